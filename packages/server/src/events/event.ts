@@ -40,6 +40,8 @@ export interface Consequences {
   work?: readonly Work[]
   /** Views of this thing count anew from now on: what is seen from here is another state of it. */
   anew?: { action: AuditAction; object: number }
+  /** By what a view of it is known for the same again, where its object is seen in several states; otherwise by the object. */
+  seen?: number
   tell?: readonly Change[]
 }
 

@@ -2,6 +2,7 @@ import { AUDIT_VIEW_ONCE_MS } from '@proofdesk/contract/limits'
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { CLOCKS_DIFFER_MS } from '../is-over.ts'
+import { asksForWhole } from '../http/send-file.ts'
 import type { Event } from './event.ts'
 import { deleteOtherViews, hasViewWithin, takeView, type ViewSpan } from './queries.ts'
 import { recordEvent, recordEvents } from './record-events.ts'
@@ -12,8 +13,9 @@ import { recordEvent, recordEvents } from './record-events.ts'
  */
 export async function recordView(deps: Deps, event: Event): Promise<void> {
   const { actor, object } = event.audit ?? {}
-  if (typeof actor !== 'number' || typeof object?.id !== 'number') throw new Error('a view has a person and a thing')
-  const key = { actor_id: actor, action: event.name, object_id: object.id }
+  const seen = event.seen ?? object?.id
+  if (typeof actor !== 'number' || typeof seen !== 'number') throw new Error('a view has a person and a thing')
+  const key = { actor_id: actor, action: event.name, object_id: seen }
   const at = deps.now()
   const span = findViewSpan(at)
   // Looking costs no place in the queue of those who write.
@@ -27,9 +29,13 @@ export async function recordView(deps: Deps, event: Event): Promise<void> {
  * Records that somebody is about to be sent a file that is not theirs: each that is sent whole; those a viewer fetches in
  * parts, or has already and asks about, as a view.
  */
-export async function recordDownload(deps: Deps, { headers }: FastifyRequest, event: Event): Promise<void> {
-  const isView = headers.range !== undefined || headers['if-none-match'] !== undefined
-  await (isView ? recordView(deps, event) : recordEvent(deps, event))
+export async function recordDownload(
+  deps: Deps,
+  request: FastifyRequest,
+  file: { size: number; sha256: string },
+  event: Event,
+): Promise<void> {
+  await (asksForWhole(request, file) ? recordEvent(deps, event) : recordView(deps, event))
 }
 
 /** Forgets views that do not matter to the next. Runs every hour. */

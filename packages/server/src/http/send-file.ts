@@ -27,9 +27,8 @@ export async function sendBlob(
   blobs: BlobStore,
   file: StoredFile,
 ): Promise<FastifyReply> {
-  const tag = `"${file.sha256}"`
   reply.headers({
-    etag: tag,
+    etag: tagOf(file),
     'accept-ranges': 'bytes',
     'cache-control': 'private, no-cache',
     'content-type': file.mediaType,
@@ -37,15 +36,9 @@ export async function sendBlob(
     'x-content-type-options': 'nosniff',
     'cross-origin-resource-policy': 'same-origin',
   })
-  // Files carry no date, so conditions of one are not for them. Order: RFC 9110, section 13.2.2.
-  const wanted = request.headers['if-match']
-  if (wanted !== undefined && !namesTagStrongly(wanted, tag)) throw new AppError('file_not_matching')
-  if (namesTag(request.headers['if-none-match'], tag)) return sendNothing(request, reply.code(304))
-
-  // Parts are for GET alone (RFC 9110, section 14.2), and for who has the rest of these very bytes.
-  const ifRange = request.headers['if-range']
-  const isWhole = request.method !== 'GET' || (ifRange !== undefined && ifRange !== tag)
-  const range = isWhole ? undefined : readRange(request.headers.range, file.size)
+  const range = judgeAsked(request, file)
+  if (range === 'another') throw new AppError('file_not_matching')
+  if (range === 'known') return sendNothing(request, reply.code(304))
   if (range === 'unsatisfiable')
     throw new AppError('range_outside_file', { headers: { 'content-range': `bytes */${file.size}` } })
   if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size}`)
@@ -57,6 +50,34 @@ export async function sendBlob(
   if (bytes instanceof Readable) bytes.destroy()
   return sendNothing(request, reply)
 }
+
+type BytesOfFile = Pick<StoredFile, 'size' | 'sha256'>
+
+const tagOf = ({ sha256 }: BytesOfFile): string => `"${sha256}"`
+
+/**
+ * What a request is to be sent of a file, by its conditions and range. Files carry no date, so conditions of one are not for them.
+ * Order: RFC 9110, section 13.2.2.
+ * @returns undefined for the whole file; `known` where the caller has it, `another` where they want another one
+ */
+function judgeAsked(
+  { method, headers }: FastifyRequest,
+  file: BytesOfFile,
+): ByteRange | 'another' | 'known' | 'unsatisfiable' | undefined {
+  const tag = tagOf(file)
+  const wanted = headers['if-match']
+  if (wanted !== undefined && !namesTagStrongly(wanted, tag)) return 'another'
+  if (namesTag(headers['if-none-match'], tag)) return 'known'
+  // Parts are for GET alone (RFC 9110, section 14.2), and for who has the rest of these very bytes.
+  const ifRange = headers['if-range']
+  return method !== 'GET' || (ifRange !== undefined && ifRange !== tag)
+    ? undefined
+    : readRange(headers.range, file.size)
+}
+
+/** Whether a request is answered with all of a file at once. */
+export const asksForWhole = (request: FastifyRequest, file: BytesOfFile): boolean =>
+  judgeAsked(request, file) === undefined
 
 /**
  * Sends the headers alone. To HEAD by an empty stream: for an empty body Fastify would say that the file has no bytes,

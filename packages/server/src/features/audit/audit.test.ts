@@ -12,6 +12,7 @@ import {
   type TestServer,
 } from '../../testing.ts'
 import { addFile, openCollection, sendCollection } from '../../testing/collections.ts'
+import { makePdf } from '../../testing/small-files.ts'
 import { enableTwoFactor } from '../../testing/two-factor.ts'
 import { RECORDED_FAILURES } from '../../events/record-failure.ts'
 import { accountEvents } from '../account/events.ts'
@@ -129,7 +130,16 @@ for (const engine of ENGINES) {
     for (let n = 0; n < 2; n++) await sam.get(`/contents/serve/?content_id=${content}`)
     for (let n = 0; n < 2; n++) await sam.get(`/contents/serve/?content_id=${content}`, { range: 'bytes=0-9' })
     await ada.get(`/contents/serve/?content_id=${content}`)
-    assert.equal((await seen()).filter((action) => action === 'content_downloaded').length, 3)
+    const countDownloads = async () => (await seen()).filter((action) => action === 'content_downloaded').length
+    assert.equal(await countDownloads(), 3)
+    // Whole all the same.
+    for (const headers of [{ range: 'pages=1' }, { 'if-none-match': '"another"' }] as Record<string, string>[])
+      for (let n = 0; n < 2; n++) await sam.get(`/contents/serve/?content_id=${content}`, headers)
+    assert.equal(await countDownloads(), 7)
+    const file = { name: 'other.pdf', bytes: makePdf(2) }
+    assert.equal((await ada.upload(`/contents/${content}/replace/`, {}, file)).status, 200)
+    await sam.get(`/contents/serve/?content_id=${content}`, { range: 'bytes=0-9' })
+    assert.equal(await countDownloads(), 8)
     server.clock.advance(15 * 60 * 1000)
     const [samAgain, sueAgain] = [await server.signIn('sam'), await server.signIn('sue')]
     await Promise.all(Array.from({ length: 5 }, () => samAgain.get(`/collections/${collection}`)))

@@ -78,7 +78,7 @@ export async function openServerContent(
   const file = toStoredFile(secrets, proof, 'inline')
   if (!file) throw new AppError('proof_not_found')
   if (proof.owner_id !== viewer.id)
-    await recordDownload(deps, request, certificateEvents.certificate_downloaded(viewer.id, proof))
+    await recordDownload(deps, request, file, certificateEvents.certificate_downloaded(viewer.id, proof))
   return file
 }
 

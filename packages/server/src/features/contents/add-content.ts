@@ -53,7 +53,12 @@ async function mustBeOwn(deps: Deps, viewer: Viewer, id: number): Promise<void> 
 }
 
 /** Before anything of a file is read. @throws AppError as `mustHaveRoom` and `mustBeOpen`, unless the same upload is there already. */
-async function mayBringFile(deps: Deps, viewer: Viewer, collectionId: number | undefined, name: unknown): Promise<void> {
+async function mayBringFile(
+  deps: Deps,
+  viewer: Viewer,
+  collectionId: number | undefined,
+  name: unknown,
+): Promise<void> {
   const uploadId = UploadId.safeParse(name).data
   if (collectionId !== undefined && (await findSent(deps, viewer, collectionId, uploadId)) !== undefined) return
   await mustHaveRoom(deps, viewer)

@@ -157,25 +157,28 @@ for (const engine of ENGINES) {
       await expectNothingLeft(server)
     })
 
-    await t.test('that are sent again after their collection was sent or filled are answered with what is there', async () => {
-      const files = { name: 'a.pdf', bytes: pdf }
-      const sent = await openCollection(ada)
-      const fields = { upload_id: 'd'.repeat(32), collection: String(sent) }
-      const { id } = must(await ada.upload('/contents/', fields, files), 201)
-      must(await ada.post(`/collections/${sent}/save/`), 200)
-      assert.equal(must(await ada.upload('/contents/', fields, files), 201).id, id)
-      const other = { ...fields, upload_id: 'e'.repeat(32) }
-      assert.equal((await ada.upload('/contents/', other, files)).json().code, 'collection_not_open')
+    await t.test(
+      'that are sent again after their collection was sent or filled are answered with what is there',
+      async () => {
+        const files = { name: 'a.pdf', bytes: pdf }
+        const sent = await openCollection(ada)
+        const fields = { upload_id: 'd'.repeat(32), collection: String(sent) }
+        const { id } = must(await ada.upload('/contents/', fields, files), 201)
+        must(await ada.post(`/collections/${sent}/save/`), 200)
+        assert.equal(must(await ada.upload('/contents/', fields, files), 201).id, id)
+        const other = { ...fields, upload_id: 'e'.repeat(32) }
+        assert.equal((await ada.upload('/contents/', other, files)).json().code, 'collection_not_open')
 
-      const full = await openCollection(ada)
-      const first = { ...fields, collection: String(full) }
-      const kept = must(await ada.upload('/contents/', first, files), 201).id
-      await server.deps.db.updateTable('collections').set({ content_count: 100 }).where('id', '=', full).execute()
-      assert.equal(must(await ada.upload('/contents/', first, files), 201).id, kept)
-      const more = { ...first, upload_id: 'f'.repeat(32) }
-      assert.equal((await ada.upload('/contents/', more, files)).json().code, 'collection_full')
-      await expectNothingLeft(server)
-    })
+        const full = await openCollection(ada)
+        const first = { ...fields, collection: String(full) }
+        const kept = must(await ada.upload('/contents/', first, files), 201).id
+        await server.deps.db.updateTable('collections').set({ content_count: 100 }).where('id', '=', full).execute()
+        assert.equal(must(await ada.upload('/contents/', first, files), 201).id, kept)
+        const more = { ...first, upload_id: 'f'.repeat(32) }
+        assert.equal((await ada.upload('/contents/', more, files)).json().code, 'collection_full')
+        await expectNothingLeft(server)
+      },
+    )
 
     await t.test('that are lost after their last byte are there by their upload id, once when sent again', async () => {
       const { request } = await beginUpload(server, ada)

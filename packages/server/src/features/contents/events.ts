@@ -30,6 +30,7 @@ export const contentEvents = defineEvents({
   content_renamed: happenedTo,
   content_replaced: (by: number, collection: ConcernedCollection, content: number, oldKeys: readonly string[]) => ({
     ...happenedTo(by, collection, content),
+    anew: { action: 'content_downloaded', object: content },
     work: removeBlobs(oldKeys),
   }),
   contents_ordered: (by: number, collection: ConcernedCollection) => ({

@@ -74,7 +74,7 @@ export async function openContent(
 ): Promise<ContentRecord> {
   const { content, collection } = await mustSeeContent(deps, viewer, id)
   if (collection.owner_id !== viewer.id)
-    await recordDownload(deps, request, contentEvents.content_downloaded(viewer.id, collection, id))
+    await recordDownload(deps, request, content, contentEvents.content_downloaded(viewer.id, collection, id))
   return content
 }
 

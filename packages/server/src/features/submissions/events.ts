@@ -38,8 +38,9 @@ export const submissionEvents = defineEvents({
     work: [prepareDocument({ submission_id: id }, collection.owner_id)],
   }),
   /** Somebody to whom it does not belong is sent a review document, or a part of it. */
-  document_downloaded: (by: number, collection: ConcernedCollection, number: number) => ({
-    audit: { ...happenedTo(by, collection).audit, details: { submission: number } },
+  document_downloaded: (by: number, collection: ConcernedCollection, submission: { id: number; number: number }) => ({
+    audit: { ...happenedTo(by, collection).audit, details: { submission: submission.number } },
+    seen: submission.id,
     tell: [],
   }),
 })

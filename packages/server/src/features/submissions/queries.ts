@@ -205,7 +205,7 @@ export async function beginDocumentAnew(transaction: Db, id: number): Promise<bo
 }
 
 /** A review document, and all that is said of it. */
-export type StoredDocument = Pick<SubmissionRecord, 'number' | 'title' | 'username' | 'files'> & {
+export type StoredDocument = Pick<SubmissionRecord, 'id' | 'number' | 'title' | 'username' | 'files'> & {
   key: string
   /** Bytes. */
   size: number
@@ -223,7 +223,7 @@ export async function findDocument(db: Db, collectionId: number, number: number)
   if (!row) return undefined
   const { id, document_key: key, document_size: size, document_sha256: sha256, ...facts } = row
   if (key === null || size === null || sha256 === null) return undefined
-  return { ...facts, key, size, sha256, files: (await listFiles(db, [id])).get(id) ?? [] }
+  return { ...facts, id, key, size, sha256, files: (await listFiles(db, [id])).get(id) ?? [] }
 }
 
 /** Gives up the review documents of a collection; in a transaction that holds it. @returns their keys. */

@@ -109,6 +109,26 @@ for (const engine of ENGINES) {
         [[{ submission: 1 }, id]],
       )
     })
+    await t.test('also of the next round, at once, where it is fetched in parts', async () => {
+      const path = (number: number) => `/collections/${id}/submissions/${number}/document/`
+      const range = { range: 'bytes=0-4' }
+      assert.equal((await sam.get(path(1), range)).status, 206)
+      must(await sam.post(`/admin/${id}/reject/`, { admin_desc: 'The second page is missing.' }), 200)
+      await addFile(ada, id)
+      must(await ada.post(`/collections/${id}/save/`), 200)
+      await server.settle()
+      for (let n = 0; n < 2; n++) assert.equal((await sam.get(path(2), range)).status, 206)
+      const entries = await server.deps.db
+        .selectFrom('audit_entries')
+        .select('details')
+        .where('action', '=', 'document_downloaded')
+        .orderBy('id')
+        .execute()
+      assert.deepEqual(
+        entries.map(({ details }) => JSON.parse(details).submission),
+        [1, 1, 2],
+      )
+    })
   })
 
   test(`11.17 who signed an uploaded PDF is told, and kept in the manifest (${engine})`, async (t) => {

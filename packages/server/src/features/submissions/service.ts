@@ -114,7 +114,7 @@ export async function openDocument(
   const document = await queries.findDocument(deps.reads, id, number)
   if (!document) throw new AppError('document_not_found')
   if (collection.owner_id !== viewer.id)
-    await recordDownload(deps, request, submissionEvents.document_downloaded(viewer.id, collection, number))
+    await recordDownload(deps, request, document, submissionEvents.document_downloaded(viewer.id, collection, document))
   return document
 }
 
