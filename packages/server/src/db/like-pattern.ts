@@ -16,7 +16,16 @@ export function toLikePattern(text: string): string {
 
 /** The same for a column of e-mail addresses. */
 export function toEmailPattern(text: string): string {
-  return findAnywhere(toEmailKey(text.trim()))
+  return findAnywhere(foldSoughtEmail(text))
+}
+
+/** What to look for where names and e-mail addresses stand together: two texts where the ways they are folded differ. */
+export function foldSoughtInBoth(text: string): string[] {
+  return [...new Set([foldSought(text), foldSoughtEmail(text)])]
+}
+
+function foldSoughtEmail(text: string): string {
+  return toEmailKey(text.trim())
 }
 
 function findAnywhere(sought: string): string {

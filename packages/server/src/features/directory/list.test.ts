@@ -100,6 +100,25 @@ for (const engine of ENGINES) {
       assert.equal((await admin.get(`/admin/users/?search=${'x'.repeat(201)}`)).status, 400)
     })
 
+    await t.test('7.39 is searched by the whole e-mail where letters of it stand for others in names', async () => {
+      for (const [email, ...texts] of [
+        ['jens.groß@example.org', 'JENS.groß@example.org', ' groß@ '],
+        ['klaus@straße.example', 'klaus@straße.example', 'straße'],
+        ['ﬁx@example.org', 'ﬁx@example.org', 'ﬁx', 'ﬁ'],
+      ]) {
+        await server.createUser({ username: 'letters', ...(email && { email }) })
+        for (const text of texts)
+          for (const order of ['-date_joined', 'username'])
+            assert.deepEqual(
+              await names(admin, `search=${encodeURIComponent(text)}&ordering=${order}`),
+              ['letters'],
+              text,
+            )
+        await server.deps.db.deleteFrom('users').where('username', '=', 'letters').execute()
+      }
+      assert.deepEqual(await names(admin, `search=${encodeURIComponent('ＢＯＢ')}`), ['Bob'])
+    })
+
     await t.test('7.39 is ordered by the five columns, id, username and e-mail, both ways; ties by id', async () => {
       assert.deepEqual(await names(admin, 'ordering=date_joined'), (await names(admin)).toReversed())
       assert.deepEqual(await names(admin, 'ordering=id'), await names(admin, 'ordering=date_joined'))

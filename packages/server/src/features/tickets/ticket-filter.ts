@@ -1,7 +1,7 @@
 import { seesAllTickets } from '@proofdesk/contract/permissions'
 import type { TicketStatus } from '@proofdesk/contract/status'
 import { sql } from 'kysely'
-import { foldSought, toEmailPattern, toLikePattern } from '../../db/like-pattern.ts'
+import { foldSought, foldSoughtInBoth, toEmailPattern, toLikePattern } from '../../db/like-pattern.ts'
 import { any, everything, nothing, type Condition } from '../../db/list.ts'
 import type { Sought } from '../../db/search-index.ts'
 import { toEmailKey } from '../../text/email-key.ts'
@@ -80,7 +80,9 @@ export function matchesSearch(text: string, asker: Asker): Condition {
 /** Where the text may stand, for the index of parts of words; undefined for who sees only their own, which are few. */
 export function listSought(text: string, asker: Asker): Sought[] | undefined {
   if (asker.kind === 'visitor' || !seesAllTickets(asker.viewer)) return undefined
-  const folded = foldSought(text)
   const { is_admin: isAdmin, is_superuser: isSuperuser } = asker.viewer
-  return [{ place: 't', text: folded }, ...(isAdmin || isSuperuser ? [{ place: 'r', text: folded } as const] : [])]
+  return [
+    ...foldSoughtInBoth(text).map((folded) => ({ place: 't', text: folded }) as const),
+    ...(isAdmin || isSuperuser ? [{ place: 'r', text: foldSought(text) } as const] : []),
+  ]
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ENGINES, startTestServer } from '../../testing.ts'
-import { openTicket, signInRoles, listTitles, writeMessage } from '../../testing/tickets.ts'
+import { makeVisitor, openTicket, signInRoles, listTitles, writeMessage } from '../../testing/tickets.ts'
 import { insertTicket } from './queries.ts'
 
 for (const engine of ENGINES) {
@@ -61,6 +61,24 @@ for (const engine of ENGINES) {
       assert.deepEqual(await listTitles(staff, '?search=beta'), [], 'titles are not usernames')
       assert.deepEqual(await listTitles(staff, '?search=%25'), [], 'what is typed means itself')
       assert.deepEqual(await listTitles(staff, '?search=_'), [])
+    })
+
+    await t.test('6.25 is searched by a visitor’s address where letters of it stand for others in names', async () => {
+      for (const [email, part] of [
+        ['klaus@straße.example', 'straße'],
+        ['ﬁx@example.org', 'ﬁx'],
+      ] as const) {
+        const ticket = await openTicket(makeVisitor(server.stranger, email), email)
+        for (const client of [staff, admin])
+          for (const text of [email, part])
+            assert.deepEqual(
+              await listTitles(client, `?search=${encodeURIComponent(text)}&ordering=title`),
+              [email],
+              text,
+            )
+        await server.deps.db.deleteFrom('ticket_messages').where('ticket_id', '=', ticket).execute()
+        await server.deps.db.deleteFrom('tickets').where('id', '=', ticket).execute()
+      }
     })
 
     await t.test('of those who see only their own is searched by title', async () => {

@@ -2,7 +2,7 @@ import { SEARCH_COUNT_MAX } from '@proofdesk/contract/limits'
 import type { Order } from '../../../db/list.ts'
 import type { Db, Engine } from '../../../db/open.ts'
 import { searchIds } from '../../../db/search-index.ts'
-import { foldSought } from '../../../db/like-pattern.ts'
+import { foldSoughtInBoth } from '../../../db/like-pattern.ts'
 import { matchFilter, toOrderExpression, type UserFilter, type UserOrdering } from '../queries.ts'
 
 /**
@@ -13,7 +13,7 @@ export async function listFoundIds(
   filter: UserFilter & { search: string },
   { by, direction }: Order<UserOrdering>,
 ): Promise<number[]> {
-  const sought = [{ place: 't', text: foldSought(filter.search) }] as const
+  const sought = foldSoughtInBoth(filter.search).map((text) => ({ place: 't', text }) as const)
   const byJoining = by === 'date_joined' || by === 'id'
   const search = { index: 'user_grams', sought, newestFirst: byJoining && direction === 'desc' } as const
   return searchIds(databases, search, (source, db) =>
