@@ -75,8 +75,13 @@ export async function receiveUpload(
     return { fields, file }
   } catch (error) {
     if (file) await rm(file.path, { force: true })
-    throw error
+    throw isReaderSizeError(error) ? refuseSize(deps.config.maxUploadMb) : error
   }
+}
+
+/** The form reader has the limit for each part with a file name, `file` or not. */
+function isReaderSizeError(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'FST_REQ_FILE_TOO_LARGE'
 }
 
 /**

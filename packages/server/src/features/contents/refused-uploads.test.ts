@@ -257,6 +257,15 @@ for (const engine of ENGINES) {
         413,
         'file_too_large',
       )
+      const other = { name: 'picture', fileName: 'a.bin', value: Buffer.alloc(limit + 1) }
+      for (const parts of [
+        [into, other, file(makePdf(1))],
+        [into, file(makePdf(1)), other],
+      ]) {
+        const refused = await send(writeForm(parts))
+        await expectRefusal('a part that is not asked for', refused, 413, 'file_too_large')
+        assert.match(refused.json().detail, /\b2 MB\b/)
+      }
       const taken = await send(writeForm([into, file(padded)]))
       assert.equal(taken.statusCode, 201, taken.body)
       assert.equal((await ada.delete(`/contents/${taken.json().id}/`)).status, 204)
