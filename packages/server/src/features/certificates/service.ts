@@ -27,6 +27,7 @@ export { explainStored, judgeStored } from './judge-stored.ts'
 export { openApproval } from './open-approval.ts'
 export { stateApproval, toProofFields } from './state-approval.ts'
 export { stateChange } from './changes/state-change.ts'
+export { toVerdictFacts } from './to-server-content.ts'
 export { macClaim, macSeal, mustBeClaimedByUs, mustBeSealedByUs }
 
 /**

@@ -35,7 +35,13 @@ const givenBack = (by: number, collection: DecidedCollection, decision: number, 
     path: String(collection.id),
     title: collection.title,
   } as const,
-  work: [rejectionMail({ user_id: collection.owner_id, collection_id: collection.id })],
+  work: [
+    rejectionMail({
+      user_id: collection.owner_id,
+      collection_id: collection.id,
+      submission: collection.submission_number,
+    }),
+  ],
   tell: tellDecision(collection),
 })
 

@@ -28,11 +28,8 @@ export const reviews: Feature = {
         return proof && findReviewerToTell(reads, proof.collection_id)
       },
     ),
-    sends(
-      rejectionMail,
-      (deps, { user_id, collection_id }) => sendRejectionMail(deps, user_id, collection_id),
-      findNamedUser,
-      (reads, { collection_id }) => findReviewerToTell(reads, collection_id),
+    sends(rejectionMail, sendRejectionMail, findNamedUser, (reads, { collection_id }) =>
+      findReviewerToTell(reads, collection_id),
     ),
   ],
 }

@@ -1,16 +1,23 @@
 import { sayEnglish, splitEnglish } from '@proofdesk/contract/messages'
 import { toProofLink } from '@proofdesk/contract/proof-link'
+import { judgeProof } from '@proofdesk/contract/proof-verdict'
 import type { Deps } from '../../deps.ts'
 import { composeMail } from '../../mail/compose.ts'
 import { sayMinute } from '../../mail/say-minute.ts'
 import { findProof } from '../certificates/queries.ts'
+import { toVerdictFacts } from '../certificates/service.ts'
 import { findCollection } from '../collections/queries.ts'
 import { findReachableUser } from '../users/queries.ts'
+import type { ReturnedCollection } from './work.ts'
 
-/** Tells the owner that the collection is approved, with what a third party needs to verify it. */
+/**
+ * Tells the owner that the collection is approved, with what a third party needs to verify it. Silent where that holds no
+ * more: after "Revoked" it would be taken for a new approval.
+ */
 export async function sendApprovalMail(deps: Deps, proofRowId: number): Promise<void> {
   const proof = await findProof(deps.reads, proofRowId)
-  const owner = proof && (await findReachableUser(deps.reads, proof.owner_id))
+  if (!proof || judgeProof(toVerdictFacts(proof), deps.now()) !== 'valid') return
+  const owner = await findReachableUser(deps.reads, proof.owner_id)
   if (!owner) return
   const { organisation, publicUrl } = deps.config
   await deps.mailer.send({
@@ -26,7 +33,10 @@ export async function sendApprovalMail(deps: Deps, proofRowId: number): Promise<
         { name: sayEnglish('mail_fact_username'), value: proof.username, isCode: true },
         {
           name: sayEnglish('mail_fact_expires'),
-          value: proof.expire_time === null ? sayEnglish('mail_never_expires') : sayMinute(proof.expire_time),
+          value:
+            proof.current_expire_time === null
+              ? sayEnglish('mail_never_expires')
+              : sayMinute(proof.current_expire_time),
         },
       ],
       quote: proof.admin_desc,
@@ -39,11 +49,15 @@ export async function sendApprovalMail(deps: Deps, proofRowId: number): Promise<
   })
 }
 
-/** Tells the owner why a collection came back. Silent when it was deleted, or sent again, in the meantime. */
-export async function sendRejectionMail(deps: Deps, userId: number, collectionId: number): Promise<void> {
-  const collection = await findCollection(deps.reads, collectionId, deps.now())
+/**
+ * Tells the owner why a collection came back. Silent when it was deleted, or sent again, in the meantime: also where that
+ * came back too, which has a mail of its own.
+ */
+export async function sendRejectionMail(deps: Deps, returned: ReturnedCollection): Promise<void> {
+  const collection = await findCollection(deps.reads, returned.collection_id, deps.now())
   if (!collection || collection.is_locked) return
-  const owner = await findReachableUser(deps.reads, userId)
+  if (returned.submission !== undefined && returned.submission !== collection.submission_number) return
+  const owner = await findReachableUser(deps.reads, returned.user_id)
   if (!owner) return
   await deps.mailer.send({
     to: owner.email,

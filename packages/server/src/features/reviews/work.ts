@@ -1,6 +1,13 @@
 import { defineWork } from '../../outbox/outbox.ts'
 
-export const rejectionMail = defineWork<{ user_id: number; collection_id: number }>('rejection_mail')
+export interface ReturnedCollection {
+  user_id: number
+  collection_id: number
+  /** The round that came back; missing where an older version wrote it down. */
+  submission?: number
+}
+
+export const rejectionMail = defineWork<ReturnedCollection>('rejection_mail')
 
 export const approvalMail = defineWork<{ proof_id: number }>('approval_mail', { isUnhurried: true })
 
