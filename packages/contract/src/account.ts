@@ -1,5 +1,16 @@
 import { z } from 'zod'
-import { Birthdate, Email, GivenPassword, Name, NewPassword, orEmpty, PhoneNumber, say, Token } from './fields.ts'
+import {
+  Birthdate,
+  Email,
+  GivenEmail,
+  GivenPassword,
+  Name,
+  NewPassword,
+  orEmpty,
+  PhoneNumber,
+  say,
+  Token,
+} from './fields.ts'
 import { Provider } from './provider-login.ts'
 import { route } from './route.ts'
 import { IDENTITY_ERRORS, TypedCode } from './two-factor.ts'
@@ -81,7 +92,7 @@ export const requestReset = route({
   path: '/password/reset/',
   summary: 'Mails a link for a new password. The answer is the same whether or not there is such an account.',
   access: 'public',
-  body: z.object({ email: Email }),
+  body: z.object({ email: GivenEmail }),
   response: z.object({ message: z.string() }),
   saysError: true,
   errors: ['rate_limited'],

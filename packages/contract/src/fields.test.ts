@@ -6,6 +6,7 @@ import { ChangedTopics } from './live.ts'
 import {
   Birthdate,
   Email,
+  GivenEmail,
   filledLine,
   filledText,
   FlagQuery,
@@ -56,6 +57,30 @@ test('an e-mail address is one address and nothing else', () => {
     'a@b,c@d',
     `${'x'.repeat(251)}@b.c`,
   ])
+})
+
+test('9.36 an e-mail address shows every one of its characters, each in its place', () => {
+  const hidden = [
+    '\u0007',
+    '\u0085',
+    '\u00ad',
+    '\u200b',
+    '\u200c',
+    '\u200f',
+    '\u2028',
+    '\u202e',
+    '\u2066',
+    '\ufe0f',
+    '\ufeff',
+  ]
+  for (const one of hidden) refuses(Email, [`a${one}b@c.test`, `a@b${one}c.test`])
+  accepts(Email, ['josé@b.test', 'jens.groß@straße.example', 'سارا@b.test', '李雷@例子.测试', 'क्षा@b.test'])
+})
+
+test('an address that somebody has kept under a looser rule is still found by it', () => {
+  accepts(GivenEmail, ['a\u202eb@c.test', 'a\u200bb@c.test', ' ada@b.test '])
+  refuses(GivenEmail, ['', 'ada', 'a b@c.d', 'a@b.test\r\nBcc: x@y.z', 'a\u0000b@c.test', `${'x'.repeat(251)}@b.c`])
+  assert.equal(GivenEmail.parse('Jose\u0301@b.test'), 'José@b.test')
 })
 
 test('phone numbers are read leniently', () => {

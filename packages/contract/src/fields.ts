@@ -97,12 +97,22 @@ export const Username = typedText
     examples: ['ada'],
   })
 
-export const Email = typedText
-  .overwrite((text) => text.normalize('NFC'))
-  .refine((text) => text.length > 0, say('field_required'))
-  .refine((text) => text.length <= EMAIL_MAX_LENGTH, say('email_invalid'))
-  .refine((text) => text === '' || isEmail(text), say('email_invalid'))
-  .meta({ minLength: 1, maxLength: EMAIL_MAX_LENGTH, examples: ['ada@example.org'] })
+const readEmail = (isRight: (text: string) => boolean) =>
+  typedText
+    .overwrite((text) => text.normalize('NFC'))
+    .refine((text) => text.length > 0, say('field_required'))
+    .refine((text) => text.length <= EMAIL_MAX_LENGTH, say('email_invalid'))
+    .refine((text) => text === '' || isRight(text), say('email_invalid'))
+    .meta({ minLength: 1, maxLength: EMAIL_MAX_LENGTH, examples: ['ada@example.org'] })
+
+/** What shows as nothing, so that two addresses look alike. Domains that have a joiner can be written in ASCII. */
+const HIDDEN = /\p{Default_Ignorable_Code_Point}/u
+
+/** An address that is kept, and shown to those who trust what they read. */
+export const Email = readEmail((text) => isEmail(text) && isOneLine(text) && !HIDDEN.test(text))
+
+/** One that is only looked for: it may have been kept before the rule above was as strict. */
+export const GivenEmail = readEmail(isEmail)
 
 /** Lenient on purpose: the mail that arrives is the proof. No spaces, one @, a dot-free local host is allowed. */
 function isEmail(text: string): boolean {

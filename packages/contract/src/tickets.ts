@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import {
   Email,
+  GivenEmail,
   exactText,
   filledLine,
   filledText,
@@ -69,7 +70,7 @@ export const TicketMessageText = filledText('ticket_message_empty')
 
 /** The address a visitor goes by. It opens nothing by itself; signed-in people leave it out. */
 const VisitorQuery = z.object({
-  email: Email.optional().describe('A visitor’s address; signed-in people leave it out.'),
+  email: GivenEmail.optional().describe('A visitor’s address; signed-in people leave it out.'),
 })
 
 export const listTickets = route({
@@ -116,7 +117,9 @@ export const createTicket = route({
   path: '/ticket/',
   summary: 'Opens a ticket. A visitor names an address and gets the cookie that opens the ticket again.',
   access: 'optional',
-  query: VisitorQuery,
+  query: VisitorQuery.extend({
+    email: Email.optional().describe('A visitor’s address; signed-in people leave it out.'),
+  }),
   body: z.object({ title: TicketTitle }),
   response: Ticket,
   status: 201,
@@ -168,7 +171,7 @@ export const requestTicketLink = route({
   path: '/ticket/link/',
   summary: 'Mails a visitor a link to their tickets; answers alike whether or not the address has any.',
   access: 'public',
-  body: z.object({ email: Email }),
+  body: z.object({ email: GivenEmail }),
   response: z.object({ detail: z.string() }),
   errors: ['foreign_origin', 'rate_limited'],
 })

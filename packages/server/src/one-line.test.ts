@@ -59,6 +59,33 @@ test('9.36 titles and names are one line without control characters and directio
     assert.deepEqual(answer.json().last_name, ['This field is required.'])
   })
 
+  await t.test('9.36 an e-mail address, of an account and of a visitor', async () => {
+    const names = { first_name: 'Grace', last_name: 'Hopper' }
+    for (const mark of [...MARKS, '\u0007', '\u200b']) {
+      const email = `a${mark}gro.live@example.org`
+      for (const answer of [
+        await server.stranger.post('/auth/register/', { ...account, ...names, email }),
+        await ada.patch('/profile/update_profile/', { email }),
+        await server.stranger.post(`/ticket/?email=${encodeURIComponent(email)}`, { title: 'Lost seal' }),
+      ]) {
+        assert.equal(answer.status, 400, JSON.stringify(mark))
+        assert.deepEqual(answer.json().email, ['Enter a valid email address.'], JSON.stringify(mark))
+      }
+    }
+  })
+
+  await t.test('who has had an address that is refused by now signs in and resets the password by it', async () => {
+    const email = 'old\u200bone@example.org'
+    const old = await server.signIn('olga', { email })
+    assert.equal(must(await old.get('/user/info'), 200).email, email)
+    await server.settle()
+    const before = (await server.mails()).length
+    must(await server.stranger.post('/password/reset/', { email }), 200)
+    await server.settle()
+    assert.equal((await server.mails()).length, before + 1)
+    assert.equal((await server.stranger.get(`/ticket/?email=${encodeURIComponent(email)}`)).status, 200)
+  })
+
   await t.test('a title that is not used stands in nobody’s way', async () => {
     assert.equal(must(await sendFile('a\nb', 'TYPE1'), 201).title, 'TYPE1')
   })

@@ -1,4 +1,4 @@
-import { Email } from '@proofdesk/contract/fields'
+import { GivenEmail } from '@proofdesk/contract/fields'
 import { useSyncExternalStore } from 'react'
 import { queryClient } from '../../lib/query-client.ts'
 import { QUERY_KEYS } from '../../lib/query-keys.ts'
@@ -35,7 +35,7 @@ addEventListener('storage', ({ key, newValue }) => {
 
 /** Whatever else may stand there counts as none. */
 function readVisitorEmail(): string | null {
-  return Email.safeParse(localStorage.getItem(KEY)).data ?? null
+  return GivenEmail.safeParse(localStorage.getItem(KEY)).data ?? null
 }
 
 function watchVisitorEmail(listener: () => void): () => void {
