@@ -80,7 +80,7 @@ test('8.89 the name of a mail is read by whoever gave it, for three weeks, and b
   assert.ok(longest < 40, 'names fit into one line of a mail')
 })
 
-test('8.87 8.89 a mail that comes back is told to whom it was for, while the server runs', async (t) => {
+test('8.87 8.89 8.92 a mail that comes back is told to whom it was for, once, while the server runs', async (t) => {
   const mails = await startMailServer(t)
   const dataDir = await mkdtemp(join(tmpdir(), 'proofdesk-report-'))
   t.after(() => rm(dataDir, { recursive: true }))
@@ -132,6 +132,10 @@ test('8.87 8.89 a mail that comes back is told to whom it was for, while the ser
   assert.equal(await readRefusal(), null)
   assert.equal(await take(writeReport(raw)), 'Those are told whom it concerns.')
   assert.equal((await readRefusal())?.words, '550 5.1.1 <[address]>: Recipient address rejected: User unknown')
+  assert.equal(await take(writeReport(raw)), 'This mail was told of before: passed over.')
+  const elsewhere = raw.toString('latin1').replace(/^(Message-ID:\s*<[\w-]+@)/im, '$1else.')
+  assert.notEqual(elsewhere, raw.toString('latin1'))
+  assert.match(await take(writeReport(Buffer.from(elsewhere, 'latin1'))), /told of before/)
 })
 
 test('8.89 a report that comes while nothing can be looked up is to be brought again, and not sent back', async (t) => {

@@ -38,8 +38,8 @@ async function take(terminal: Terminal): Promise<void> {
     else if (!report.hasFailed) terminal.out('The mail is late, and not given up: passed over.')
     else {
       const deps = { ...makeShellDeps(database.db), reads: database.reads, secrets }
-      await tellReturn(deps, mail, sent, report.words)
-      terminal.out('Those are told whom it concerns.')
+      const isFirst = await tellReturn(deps, mail, sent, report.words)
+      terminal.out(isFirst ? 'Those are told whom it concerns.' : 'This mail was told of before: passed over.')
     }
   })
 }

@@ -38,6 +38,7 @@ import { addReminderSpans } from './migrations/0045-reminder-marks.ts'
 import { addDecidedIndex } from './migrations/0046-decided-index.ts'
 import { addNotificationFiles } from './migrations/0047-notification-files.ts'
 import { addToldReminders } from './migrations/0048-told-reminders.ts'
+import { addToldReturns } from './migrations/0049-told-returns.ts'
 import type { Db, OpenDatabase } from './open.ts'
 
 /** The database was changed by a newer version of the program, which this one must not touch. */
@@ -105,6 +106,7 @@ export function openMigrator({ db, engine }: Pick<OpenDatabase, 'db' | 'engine'>
         '0046-decided-index': { up: addDecidedIndex },
         '0047-notification-files': { up: addNotificationFiles },
         '0048-told-reminders': { up: addToldReminders },
+        '0049-told-returns': { up: addToldReturns },
       }),
     },
   })

@@ -234,6 +234,14 @@ export interface MailEventRow {
   words: string | null
 }
 
+/** A mail that came back and was told of. */
+export interface ToldReturnRow {
+  /** SHA-256 (hex) of what the name of the mail says. */
+  hash: string
+  /** Reports about it are read until then. */
+  expires_at: number
+}
+
 /** Blobs that are being written and that no row points at yet; swept when they grow old. */
 export interface BlobIntentRow {
   key: string
@@ -262,6 +270,7 @@ export interface Tables extends LogTables, SignInTables {
   file_problems: FileProblemRow
   outbox: OutboxRow
   mail_events: MailEventRow
+  told_returns: ToldReturnRow
   blob_intents: BlobIntentRow
   instance: InstanceRow
   tickets: TicketRow

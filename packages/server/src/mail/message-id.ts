@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { z } from 'zod'
 import type { SecretBox } from '../secrets/secret-box.ts'
 import { toEmailKey } from '../text/email-key.ts'
@@ -15,6 +16,10 @@ const Sealed = z.tuple([z.string(), z.unknown(), z.string(), z.int()])
 export interface SentMail extends MailWork {
   /** Whether it went to this address. */
   wentTo: (address: string) => boolean
+  /** SHA-256 (hex) of what its name says. The name itself can be written in several ways. */
+  hash: string
+  /** Reports about it are read until then. */
+  readUntil: number
 }
 
 /**
@@ -36,9 +41,12 @@ export function readMessageId(secrets: SecretBox, messageId: string, now: number
   const { sealed } = /^<(?<sealed>[\w-]{40,600})@[^\s<>@]+>$/.exec(messageId)?.groups ?? {}
   if (sealed === undefined) return undefined
   try {
-    const [kind, payload, mark, at] = Sealed.parse(JSON.parse(secrets.open(sealed, PURPOSE)))
-    if (now - at > READ_FOR_MS) return undefined
-    return { kind, payload, wentTo: (address) => markAddress(secrets, address) === mark }
+    const opened = secrets.open(sealed, PURPOSE)
+    const [kind, payload, mark, at] = Sealed.parse(JSON.parse(opened))
+    const readUntil = at + READ_FOR_MS
+    if (now > readUntil) return undefined
+    const wentTo = (address: string) => markAddress(secrets, address) === mark
+    return { kind, payload, wentTo, hash: hash('sha256', opened, 'hex'), readUntil }
   } catch {
     return undefined
   }

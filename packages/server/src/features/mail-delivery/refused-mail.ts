@@ -13,6 +13,7 @@ import type { Recipient } from '../../mail/recipient.ts'
 import { findRecoveryAddress, findUserInfo } from '../users/queries.ts'
 import { markMailRefused } from '../users/mail-refusal/queries.ts'
 import { mailEvents } from './events.ts'
+import { claimReturn } from './queries.ts'
 
 type RefusalDeps = EventDeps & { reads: Db }
 type Refused = Pick<MailDuty, 'findRecipient' | 'findCause'>
@@ -35,18 +36,25 @@ export async function sendAndTell(deps: Deps, mail: MailDuty, payload: unknown, 
   }
 }
 
-/** Tells that a mail came back after a mail server had taken it, superusers too. */
+/**
+ * Tells that a mail came back after a mail server had taken it, superusers too; once, since whoever was sent a mail can bring
+ * its report as often as they like.
+ * @returns whether this was the first report about it
+ */
 export async function tellReturn(
   deps: RefusalDeps,
   mail: Refused,
-  { payload, wentTo }: SentMail,
+  { payload, wentTo, hash, readUntil }: SentMail,
   words: string | null,
-): Promise<void> {
+): Promise<boolean> {
   const failure = { problem: 'came_back', words } as const
   const address = await findAddress(deps.reads, await mail.findRecipient(deps.reads, payload), wentTo)
   const recipient = address === undefined ? '…' : maskAddress(address)
-  await writeMailEvent(deps.db, { name: 'given_up', at: deps.now(), recipient, ...failure })
-  await tellRefusal(deps, mail, payload, wentTo, failure)
+  return tellRefusal(deps, mail, payload, wentTo, failure, async (transaction) => {
+    if (!(await claimReturn(transaction, hash, readUntil))) return false
+    await writeMailEvent(transaction, { name: 'given_up', at: deps.now(), recipient, ...failure })
+    return true
+  })
 }
 
 /** Of the addresses of an account, the one it was for; undefined when that has none of them any more. */
@@ -60,6 +68,7 @@ async function findAddress(reads: Db, recipient: Recipient, wentTo: SentMail['we
 /**
  * Tells that a mail was refused or came back: its recipient, who sees it wherever they are signed in, and whoever caused it.
  * @param wentTo Whether the mail was for this address.
+ * @param begin Comes first in the transaction, and says whether anybody is told.
  */
 async function tellRefusal(
   deps: RefusalDeps,
@@ -67,13 +76,16 @@ async function tellRefusal(
   payload: unknown,
   wentTo: (address: string) => boolean,
   { problem, words }: Refusal,
-): Promise<void> {
+  begin: (transaction: Db) => Promise<boolean> = async () => true,
+): Promise<boolean> {
   const recipient = await findRecipient(deps.reads, payload)
   const user = recipient && 'userId' in recipient ? await findUserInfo(deps.reads, recipient.userId) : undefined
   const cause = await findCause(deps.reads, payload)
-  await recordEvents(deps, async (transaction, emit) => {
+  return recordEvents(deps, async (transaction, emit) => {
+    if (!(await begin(transaction))) return false
     // An older address of theirs says nothing about the one they have now.
     if (user && wentTo(user.email)) await markMailRefused(transaction, user.id, user.email, { at: deps.now(), words })
     await emit(mailEvents.mail_refused(user?.id ?? null, problem, cause))
+    return true
   })
 }
