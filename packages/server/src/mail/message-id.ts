@@ -1,6 +1,6 @@
-import { hash } from 'node:crypto'
 import { z } from 'zod'
 import type { SecretBox } from '../secrets/secret-box.ts'
+import { hashToken } from '../secrets/tokens.ts'
 import { toEmailKey } from '../text/email-key.ts'
 import type { MailWork } from './cause.ts'
 
@@ -46,7 +46,7 @@ export function readMessageId(secrets: SecretBox, messageId: string, now: number
     const readUntil = at + READ_FOR_MS
     if (now > readUntil) return undefined
     const wentTo = (address: string) => markAddress(secrets, address) === mark
-    return { kind, payload, wentTo, hash: hash('sha256', opened, 'hex'), readUntil }
+    return { kind, payload, wentTo, hash: hashToken(opened), readUntil }
   } catch {
     return undefined
   }

@@ -12,10 +12,11 @@ import {
 import type { Deps } from '../../deps.ts'
 import { byClient } from '../../http/limits.ts'
 import type { OwnWitness } from '../../log/keep-witness-key.ts'
+import { findWitnessedHead, keepWitnessedHead } from '../../log/witness-guard.ts'
 import { WITNESS_CLIENT } from './limits.ts'
 import * as queries from './queries.ts'
 
-type WitnessDeps = Pick<Deps, 'db' | 'now' | 'limits' | 'logger'>
+type WitnessDeps = Pick<Deps, 'db' | 'now' | 'limits' | 'logger' | 'config'>
 
 /** What a log is answered, by HTTP status; `body` is empty where the status says all. */
 export interface WitnessAnswer {
@@ -25,8 +26,8 @@ export interface WitnessAnswer {
 
 /**
  * Signs the head of another log as its witness, if it continues the one that was signed last. The state is written down
- * first: of two requests at once one moves it, and the other is told the new size.
- * @throws AppError `rate_limited`
+ * first: of two requests at once one moves it, and the other is told the new size. Then it is kept in KEYS_DIR too.
+ * @throws AppError `rate_limited`, `storage_unavailable`
  * @see c2sp.org/tlog-witness, "add-checkpoint"
  */
 export async function addCheckpoint(
@@ -40,7 +41,7 @@ export async function addCheckpoint(
   if (!request) return { status: 400, body: '' }
   const { origin } = request.checkpoint
   const keys = witness.logs.get(origin)
-  const state = keys && (await queries.findWitnessState(deps.db, origin))
+  const state = keys && (await findState(deps, origin))
   const known = { origin, size: state?.size ?? 0, root: state ? fromHex(state.root) : EMPTY_ROOT }
   const verdict = await judgeAddCheckpoint(keys && { ...known, keys }, request)
   if (verdict.status === 409 && keys && state) await keepEvidence(deps, state, request, keys)
@@ -49,14 +50,39 @@ export async function addCheckpoint(
   const { size, root } = verdict.checkpoint
   const at = deps.now()
   const next = { origin, size, root: toHex(root), note: await keepSignatures(request.note, keys), cosigned_at: at }
-  if (!(await queries.moveWitnessState(deps.db, state, next))) {
-    const moved = await queries.findWitnessState(deps.db, origin)
+  const isNext =
+    (await queries.moveWitnessState(deps.db, state, next)) && (await keepWitnessedHead(deps.config.keysDir, next))
+  if (!isNext) {
+    const moved = await findState(deps, origin)
     return { status: 409, body: `${moved?.size ?? 0}\n` }
   }
   return {
     status: 200,
     body: formatAddCheckpointAnswer([await cosign(verdict.text, witness, Math.floor(at / 1000))]),
   }
+}
+
+/**
+ * The head that was signed last. A database that was put back has forgotten it: then it is brought forward to the one in
+ * KEYS_DIR, or a fork of what was forgotten would be signed.
+ */
+async function findState(
+  { db, config, logger }: WitnessDeps,
+  origin: string,
+): Promise<queries.WitnessState | undefined> {
+  // The file first: another process may sign in between, and the state only grows.
+  const kept = await findWitnessedHead(config.keysDir, origin)
+  const state = await queries.findWitnessState(db, origin)
+  if (!kept || (state && isCovered(kept, state))) return state
+  const { size, note, cosigned_at } = kept
+  if (await queries.moveWitnessState(db, state, { origin, size, root: toHex(kept.root), note, cosigned_at }))
+    logger.warn('the database had forgotten the head that a witnessed log was signed for last', { origin, size })
+  return queries.findWitnessState(db, origin)
+}
+
+/** Of two trees of one size that of the file was signed: the other was only about to be. */
+function isCovered(kept: { size: number; root: Uint8Array }, state: queries.WitnessState): boolean {
+  return kept.size < state.size || (kept.size === state.size && toHex(kept.root) === state.root)
 }
 
 /** What we witness, for anybody to read: with it, a log that showed others another history is convicted. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { readFile, rm } from 'node:fs/promises'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { toHex } from '@proofdesk/proof/bytes'
@@ -11,6 +11,7 @@ import { appendLeaves, proveConsistency, type ReadTile } from '@proofdesk/proof/
 import { hashLeaf } from '@proofdesk/proof/log/tree'
 import { formatAddCheckpoint, parseAddCheckpointAnswer } from '@proofdesk/proof/log/witness'
 import { keepWitnessKey } from '../../log/keep-witness-key.ts'
+import { findWitnessedHead, keepWitnessedHead } from '../../log/witness-guard.ts'
 import { ENGINES, startTestServer, type TestEngine, type TestServer } from '../../testing.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -29,9 +30,15 @@ function readVectors(): Vectors | undefined {
   return file === undefined ? undefined : (JSON.parse(readFileSync(file, 'utf8')) as Vectors)
 }
 
+interface TestLog {
+  verifierKey: string
+  fork(): TestLog
+  contradict(oldSize: number, byte: number): Promise<string>
+  grow(by: number, oldSize: number, kind?: string): Promise<string>
+}
+
 /** A log that asks to be witnessed. */
-function makeLog(name: string) {
-  const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+function makeLog(name: string, { publicKey, privateKey } = generateKeyPairSync('ed25519')): TestLog {
   const raw = new Uint8Array(Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url'))
   const signer = {
     name,
@@ -42,6 +49,8 @@ function makeLog(name: string) {
   const readTile: ReadTile = async (level, index, width) => tiles.get(`${level}/${index}`)!.slice(0, width * 32)
   let size = 0
   return {
+    /** The same log with a history of its own from here. */
+    fork: () => makeLog(name, { publicKey, privateKey }),
     verifierKey: formatVerifierKey(name, raw),
     /** The body of a request with another tree of that size. */
     async contradict(oldSize: number, byte: number): Promise<string> {
@@ -59,6 +68,16 @@ function makeLog(name: string) {
       return formatAddCheckpoint({ oldSize, path, note })
     },
   }
+}
+
+/** What a request hands in. */
+const readNote = (body: string) => body.slice(body.indexOf('\n\n') + 2)
+
+/** Sizes of the heads that are kept beside the key. */
+async function listKept({ config }: TestServer): Promise<number[]> {
+  return (await readdir(config.keysDir))
+    .flatMap((name) => /^witness\.head\.\w+\.(\d+)$/.exec(name)?.[1] ?? [])
+    .map(Number)
 }
 
 async function ask(server: TestServer, payload: string | Buffer) {
@@ -162,6 +181,54 @@ for (const engine of ENGINES) {
       // The evidence outlives that the log goes on.
       assert.equal((await ask(server, grown)).status, 200)
       assert.equal((await describeWitness(server)).logs[0]?.contradiction, kept?.contradiction)
+    })
+
+    test('14.78 a witness whose database was put back signs no other history than it has signed', async (t) => {
+      const log = makeLog('log.example/a')
+      const fork = log.fork()
+      const server = await startWitness(t, engine, log.verifierKey)
+      assert.equal((await ask(server, await log.grow(3, 0))).status, 200)
+      await fork.grow(3, 0)
+      const saved = await server.deps.db.selectFrom('witness_state').selectAll().execute()
+      assert.equal((await ask(server, await log.grow(2, 3))).status, 200)
+      const forked = [await fork.grow(2, 3, 'other'), await fork.grow(1, 3, 'other')]
+      const putBack = async (rows: typeof saved) => {
+        const { db } = server.deps
+        await db.deleteFrom('witness_state').execute()
+        if (rows.length > 0) await db.insertInto('witness_state').values(rows).execute()
+      }
+      for (const rows of [saved, []])
+        for (const isStopped of [false, true]) {
+          await putBack(rows)
+          if (isStopped) await server.restart()
+          for (const body of forked)
+            assert.deepEqual(await ask(server, body), { status: 409, body: '5\n', type: 'text/x.tlog.size' })
+          const { size, contradiction } = (await describeWitness(server)).logs[0] ?? {}
+          assert.equal(size, 5)
+          assert.ok(contradiction?.includes('\n5\n'))
+        }
+      await putBack(saved)
+      assert.equal((await ask(server, await log.grow(4, 5))).status, 200)
+      assert.deepEqual(await listKept(server), [9])
+    })
+
+    test('14.78 … and processes that share the folder of keys never lead one another back', async (t) => {
+      const log = makeLog('log.example/a')
+      const server = await startWitness(t, engine, log.verifierKey)
+      const { keysDir } = server.config
+      const notes: string[] = []
+      for (let size = 0; size < 8; size++) notes.push(readNote(await log.grow(1, size)))
+      const kept = await Promise.all(notes.map((note) => keepWitnessedHead(keysDir, { note, cosigned_at: 1 })))
+      assert.equal(kept.at(-1), true)
+      assert.deepEqual(await listKept(server), [8])
+      assert.equal(await keepWitnessedHead(keysDir, { note: notes[2]!, cosigned_at: 1 }), false)
+      assert.equal(
+        await keepWitnessedHead(keysDir, { note: readNote(await log.contradict(8, 1)), cosigned_at: 1 }),
+        false,
+      )
+      assert.equal(await keepWitnessedHead(keysDir, { note: notes[7]!, cosigned_at: 2 }), true)
+      assert.equal((await findWitnessedHead(keysDir, 'log.example/a'))?.size, 8)
+      assert.equal(await findWitnessedHead(keysDir, 'log.example/b'), undefined)
     })
   })
 }
