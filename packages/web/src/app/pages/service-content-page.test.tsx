@@ -221,3 +221,71 @@ test('a receipt that cannot be had is told beside its button, also to people who
   await person.click(button)
   expect(screen.queryByRole('alert')).toBeNull()
 })
+
+test('a verdict goes as soon as a field says something else than it was asked of, also one that is still to come', async () => {
+  const server = await useRealServer()
+  const [ada, sam] = [await server.signIn('ada'), await server.signIn('sam', { is_staff: true })]
+  const { proofid } = await makeApprovedCollection(ada, sam, 'Degree')
+  const gateway = await useGateway()
+  const person = openApp('/service-content')
+  await fillVerifyForm(person, proofid, 'ada')
+  await screen.findByText('Document Verified Successfully!')
+  await person.type(screen.getByLabelText('Username'), 'm')
+  expect(screen.queryByText('Document Verified Successfully!')).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Download' })).toBeNull()
+
+  await person.click(verifyButton())
+  await screen.findByText('No Content Found')
+  await person.type(screen.getByLabelText('Proof ID'), '2')
+  expect(screen.queryByText('No Content Found')).toBeNull()
+
+  gateway.trouble('GET /service-content-servers/get-pdfs/', 'late')
+  await fillVerifyForm(person, proofid, 'ada')
+  await expect.poll(() => gateway.calls.filter((call) => call.endsWith('/get-pdfs/'))).toHaveLength(3)
+  await person.type(screen.getByLabelText('Username'), 'm')
+  gateway.release()
+  await waitFor(() => expect(verifyButton().getAttribute('aria-busy')).toBeNull())
+  expect(screen.queryByText('Document Verified Successfully!')).toBeNull()
+})
+
+test('of a file the verdict stays while the fields are filled in, unless it was compared with the proof they named', async () => {
+  const server = await useRealServer()
+  const [ada, sam] = [await server.signIn('ada'), await server.signIn('sam', { is_staff: true })]
+  const { proofid } = await makeApprovedCollection(ada, sam, 'Degree')
+  const person = openApp('/service-content')
+  const choose = async () => person.upload(await screen.findByLabelText(/^Certified PDF/), new File(['a'], 'a.txt'))
+  await choose()
+  await screen.findByText('a.txt')
+  await person.type(screen.getByLabelText('Proof ID'), 'A')
+  expect(screen.getByText('a.txt')).toBeDefined()
+
+  await fillVerifyForm(person, proofid, 'ada')
+  await screen.findByText('Document Verified Successfully!')
+  await choose()
+  await screen.findByRole('heading', { name: 'This file is not part of this proof' })
+  await person.type(screen.getByLabelText('Username'), 'm')
+  expect(screen.queryByRole('heading', { name: 'This file is not part of this proof' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Back to the verified document' })).toBeNull()
+})
+
+test('5.29 8.46 an empty form is answered in the page, without asking the server, and leads to the first field that is missing', async () => {
+  await useRealServer()
+  const gateway = await useGateway()
+  const person = openApp('/service-content')
+  const [id, name] = [await screen.findByLabelText('Proof ID'), screen.getByLabelText('Username')]
+  // Its own bubble says it in the browser's words, and of one field.
+  expect(id.closest('form')?.noValidate).toBe(true)
+  await person.click(verifyButton())
+  await screen.findByText('imperfect Info')
+  expect(screen.getByRole('alert').textContent).toContain('Fill ProodID and Username')
+  expect(screen.getAllByText('This field is required.')).toHaveLength(2)
+  await waitFor(() => expect(document.activeElement).toBe(id))
+
+  await person.type(id, 'AAAA')
+  expect(screen.queryByText('This field is required.')).toBeNull()
+  await person.click(verifyButton())
+  await screen.findByText('This field is required.')
+  await waitFor(() => expect(document.activeElement).toBe(name))
+  expect(name.getAttribute('aria-invalid')).toBe('true')
+  expect(gateway.calls).not.toContain('GET /service-content-servers/get-pdfs/')
+})

@@ -76,6 +76,13 @@ export default function ServiceContentPage() {
     }
   }
 
+  /** What was found out of other fields must not stand beside them, nor come later; a file that was judged by itself may. */
+  function forgetAnswer() {
+    if (verified || isVerifying) ask()
+    if (answer?.kind !== 'file' || answer.original !== undefined) setAnswer(undefined)
+    setVerified(undefined)
+  }
+
   async function verify(fields: ProofFields) {
     const { promise, resolve: settle } = Promise.withResolvers<void>()
     setVerifying(promise)
@@ -148,7 +155,9 @@ export default function ServiceContentPage() {
               lookUp={isLookUp(state) ? key : undefined}
               isBelowCode={isCode}
               isVerifying={isVerifying}
+              isIncomplete={answer?.kind === 'refused' && answer.reason === 'incomplete'}
               onStart={prepare}
+              onEdit={forgetAnswer}
               onVerify={verify}
             />
           </div>

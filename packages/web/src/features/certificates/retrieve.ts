@@ -40,6 +40,7 @@ export interface Refused {
 
 /** Asks for a certified PDF; whatever comes back, it is something to show. */
 export async function retrieveProof({ proofId, username }: ProofFields): Promise<Verified | Refused> {
+  if (!proofId.trim() || !username.trim()) return sayIncomplete()
   try {
     const pdf = await callFile(retrieveCertifiedPdf, { query: { proofid: proofId, username } })
     // After it, not beside it: a miss shall count once.
@@ -104,11 +105,20 @@ function explainRefusal(error: unknown): Refused {
     case 404:
       return { kind, reason: 'not-found', title: m.verify_not_found_title(), text: m.proof_not_found() }
     case 400:
-      return { kind, reason: 'incomplete', title: m.verify_incomplete_title(), text: m.proof_fields_missing() }
+      return sayIncomplete()
     case 429:
       return explainLimit(error)
     default:
       return { kind, reason: 'unknown', title: m.verify_failed() }
+  }
+}
+
+function sayIncomplete(): Refused {
+  return {
+    kind: 'refused',
+    reason: 'incomplete',
+    title: m.verify_incomplete_title(),
+    text: m.proof_fields_missing(),
   }
 }
 

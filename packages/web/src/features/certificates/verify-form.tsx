@@ -4,6 +4,7 @@ import { useScreenState } from '../../lib/screen-state.tsx'
 import { useBusy } from '../../lib/use-busy.ts'
 import { m } from '../../paraglide/messages.js'
 import { Button } from '../../ui/button.tsx'
+import { focusFirstFault } from '../../ui/focus-first-fault.ts'
 import { TextField } from '../../ui/text-field.tsx'
 
 export interface ProofFields {
@@ -20,17 +21,23 @@ export interface VerifyFormProps {
   isBelowCode: boolean
   /** Also where another copy of this form has asked, which stood in another frame. */
   isVerifying: boolean
+  /** The answer was that a field is empty. */
+  isIncomplete: boolean
   /** The person begins to fill the form in. */
   onStart: () => void
+  /** What was found out was asked of other fields than those that stand here now. */
+  onEdit: () => void
   /** @returns once the answer is shown */
   onVerify: (fields: ProofFields) => Promise<void>
 }
 
-export function VerifyForm({ fragment, lookUp, isBelowCode, isVerifying, onStart, onVerify }: VerifyFormProps) {
+export function VerifyForm(props: VerifyFormProps) {
+  const { fragment, lookUp, isBelowCode, isVerifying, isIncomplete, onStart, onEdit, onVerify } = props
   const [typed, setTyped] = useScreenState('proof-fields', () => ({ ...takeLink(fragment), lookUp }))
   const { fields, isFilled, fragment: known, lookUp: lastLookUp } = typed
   const [isRunning, run] = useBusy()
   const busy = isRunning || isVerifying
+  const form = useRef<HTMLFormElement>(null)
   const button = useRef<HTMLButtonElement>(null)
 
   // Another link may be opened while this page stands, or the same to look up anew; one without fields takes nothing away.
@@ -51,6 +58,10 @@ export function VerifyForm({ fragment, lookUp, isBelowCode, isVerifying, onStart
     // oxlint-disable-next-line react/exhaustive-deps
   }, [isFilled, known, lastLookUp])
 
+  useEffect(() => {
+    if (isIncomplete && form.current) focusFirstFault(form.current)
+  }, [isIncomplete])
+
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     if (!isVerifying) verify()
@@ -61,11 +72,19 @@ export function VerifyForm({ fragment, lookUp, isBelowCode, isVerifying, onStart
     void run(() => onVerify(fields))
   }
 
+  function edit(part: Partial<ProofFields>) {
+    setTyped({ ...typed, fields: { ...fields, ...part } })
+    onEdit()
+  }
+
+  const sayGap = (text: string) => (isIncomplete && text.trim() === '' ? m.field_required() : undefined)
+
   return (
-    <form onSubmit={handleSubmit} aria-busy={busy} className="grid gap-4">
+    <form ref={form} noValidate onSubmit={handleSubmit} aria-busy={busy} className="grid gap-4">
       <TextField
         label={m.verify_proofid()}
         hint={m.verify_proofid_hint()}
+        error={sayGap(fields.proofId)}
         name="proofid"
         required
         maxLength={200}
@@ -75,11 +94,12 @@ export function VerifyForm({ fragment, lookUp, isBelowCode, isVerifying, onStart
         dir="ltr"
         onFocus={onStart}
         value={fields.proofId}
-        onChange={({ target }) => setTyped({ ...typed, fields: { ...fields, proofId: target.value } })}
+        onChange={({ target }) => edit({ proofId: target.value })}
         className="font-mono"
       />
       <TextField
         label={m.verify_username()}
+        error={sayGap(fields.username)}
         name="username"
         required
         autoComplete="off"
@@ -87,7 +107,7 @@ export function VerifyForm({ fragment, lookUp, isBelowCode, isVerifying, onStart
         spellCheck={false}
         onFocus={onStart}
         value={fields.username}
-        onChange={({ target }) => setTyped({ ...typed, fields: { ...fields, username: target.value } })}
+        onChange={({ target }) => edit({ username: target.value })}
       />
       {isFilled && (
         <p id="link-filled" className="rounded-control bg-brand-wash px-3.5 py-2.5">
