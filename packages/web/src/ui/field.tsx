@@ -38,7 +38,7 @@ export function Field({
         </p>
       )}
       {error && (
-        <p id={`${id}-error`} className="flex gap-1.5 text-sm text-seal">
+        <p id={`${id}-error`} className="flex gap-1.5 text-sm whitespace-pre-line text-seal">
           <CircleAlert aria-hidden size={15} className="mt-0.5 shrink-0" />
           {error}
         </p>

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { makeCollection } from '../../testing/made-collections.ts'
 import { openAs } from '../../testing/open-app.tsx'
 import { useGateway } from '../../testing/gateway.ts'
-import { useRealServer } from '../../testing/real-server.ts'
+import { leaveServer, useRealServer } from '../../testing/real-server.ts'
 
 test('5.22 6.7 8.59 comments must not be blank, and only one’s own can be deleted', async () => {
   const server = await useRealServer()
@@ -66,4 +66,19 @@ test('of two comments that are deleted at the same time, the one whose deletion 
   await server.deps.db.deleteFrom('comments').execute()
   gateway.release()
   expect((await panel.findByRole('alert')).textContent).toContain('Comment not found.')
+})
+
+test('8.36 without an answer a comment says at its field that it was not posted, and on a line of its own why', async () => {
+  const server = await useRealServer()
+  const { id } = await makeCollection(await server.signIn('ada'), 'Degree', 0)
+  const person = await openAs('ada', `/content/${id}`)
+  const field = await screen.findByLabelText('Comment')
+  await person.type(field, 'Is this enough?')
+  leaveServer()
+  await person.click(screen.getByRole('button', { name: 'Send' }))
+  await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'))
+  const words = document.getElementById(field.getAttribute('aria-describedby')!)!
+  expect(words.textContent).toBe('Failed to post comment\nThe server does not answer.')
+  // The class keeps the line end, which HTML makes a space.
+  expect(words.classList).toContain('whitespace-pre-line')
 })

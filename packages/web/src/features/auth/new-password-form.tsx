@@ -23,7 +23,7 @@ import { useLinkCheck } from './use-link-check.ts'
 
 const Fields = confirmReset.body
   .omit({ token: true })
-  .extend({ confirm_password: z.string() })
+  .extend({ confirm_password: z.string().min(1, say('field_required')) })
   .refine(({ new_password, confirm_password }) => new_password === confirm_password, {
     path: ['confirm_password'],
     message: say('passwords_do_not_match'),

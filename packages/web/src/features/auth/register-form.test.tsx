@@ -14,16 +14,26 @@ const ADA = {
   'Phone Number': '+44 20 7946 0000',
 }
 
-test('5.1 5.4 all fields but the birthdate are required, and nothing is sent before they are right', async () => {
+test('5.1 all fields but the birthdate are required, and nothing is sent before they are right', async () => {
   const server = await useRealServer()
   const person = openApp('/register')
   await person.type(await screen.findByLabelText('Password'), 'secret')
   await person.click(screen.getByRole('button', { name: 'Register' }))
   await screen.findByText(/^Password must be at least 6 characters and include an uppercase letter/)
-  expect(screen.getAllByText('This field is required.')).toHaveLength(5)
-  expect(screen.getByText('Passwords do not match.')).toBeTruthy()
+  expect(screen.getAllByText('This field is required.')).toHaveLength(6)
   expect(screen.getByLabelText('Birthdate').getAttribute('aria-invalid')).toBeNull()
   expect(await server.deps.db.selectFrom('users').select('id').execute()).toEqual([])
+})
+
+test('5.1 where nothing is filled in, the confirmation of the password is asked for like the other fields', async () => {
+  await useRealServer()
+  const person = openApp('/register')
+  await person.click(await screen.findByRole('button', { name: 'Register' }))
+  await screen.findByText(/^Password must be at least 6 characters/)
+  const confirmation = screen.getByLabelText('Confirm Password')
+  expect(confirmation.getAttribute('aria-invalid')).toBe('true')
+  const words = document.getElementById(confirmation.getAttribute('aria-describedby')!)
+  expect(words?.textContent).toBe('This field is required.')
 })
 
 test('5.1 5.4 all that is faulty is told at once: another confirmation and a birthdate to come beside a wrong username', async () => {

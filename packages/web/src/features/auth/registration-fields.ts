@@ -3,7 +3,7 @@ import { isDayToCome, say } from '@proofdesk/contract/fields'
 import { z } from 'zod'
 
 /** What the form holds: the call's fields and the password once more. All that is faulty is told at once. */
-export const RegistrationForm = Registration.extend({ confirm_password: z.string() })
+export const RegistrationForm = Registration.extend({ confirm_password: z.string().min(1, say('field_required')) })
   .refine(({ password, confirm_password }) => password === confirm_password, {
     path: ['confirm_password'],
     message: say('passwords_do_not_match'),

@@ -3,7 +3,8 @@ import { useUser } from '../../lib/session.ts'
 import { m } from '../../paraglide/messages.js'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import type { ListState } from './list-state.ts'
+import { Lines } from '../../ui/lines.tsx'
+import { showsWaiting, type ListState } from './list-state.ts'
 
 export interface ListEmptyProps {
   state: ListState
@@ -16,7 +17,13 @@ export function ListEmpty({ state, onChange }: ListEmptyProps) {
     return (
       <EmptyState
         title={m.collections_empty()}
-        text={m.collections_empty_filtered()}
+        text={
+          showsWaiting(state, viewer) ? (
+            <Lines text={`${m.queue_empty_title()}\n${m.queue_empty_text()}`} />
+          ) : (
+            m.collections_empty_filtered()
+          )
+        }
         action={<Button onClick={() => onChange({ search: '', status: undefined })}>{m.collections_show_all()}</Button>}
       />
     )

@@ -60,6 +60,11 @@ export function listAddressFor(viewer: Viewer): ListAddress<ListState> {
   return isStaffDesk(viewer) ? STAFF_LIST_ADDRESS : LIST_ADDRESS
 }
 
+/** Whether it is what waits that is shown, as usual, and nothing was searched there. */
+export function showsWaiting({ search, status }: ListState, viewer: Viewer): boolean {
+  return isStaffDesk(viewer) && status === 'in_progress' && search === ''
+}
+
 /** What is asked of the server: a tile sends the specification's parameters and its status beside them. */
 export function toListQuery({ status, search, page, ordering }: ListState): ListQuery {
   return {

@@ -2,6 +2,7 @@ import type { Submission } from '@proofdesk/contract/submissions'
 import { History } from 'lucide-react'
 import { wordsOf } from '../../lib/error-words.ts'
 import { m } from '../../paraglide/messages.js'
+import { Lines } from '../../ui/lines.tsx'
 import { RetryButton } from '../../ui/retry-button.tsx'
 import { Skeleton } from '../../ui/spinner.tsx'
 import { DateTime } from '../../ui/time.tsx'
@@ -46,7 +47,7 @@ export default function RoundBefore({ collectionId, decision }: RoundBeforeProps
       {!data && error && (
         <div className="grid content-start justify-items-start gap-2">
           <p role="alert" className="text-seal">
-            {wordsOf(error, m.resent_failed())}
+            <Lines text={wordsOf(error, m.resent_failed())} />
           </p>
           <RetryButton onClick={() => void refetch()} />
         </div>
