@@ -1,6 +1,7 @@
 import { act, renderHook } from '@testing-library/react'
+import { MemoryRouter, useLocation } from 'react-router'
 import { expect, test, vi } from 'vitest'
-import { useSearchText } from './use-list-address.ts'
+import { useListAddress, useSearchText, type ListAddress } from './use-list-address.ts'
 
 /** A search box whose address changes only when the test says so, as one does that waits for a slow screen. */
 function openBox() {
@@ -37,4 +38,33 @@ test('going back in the history brings the text of that search along, also one t
   expect(read()).toBe('')
   commit('ab')
   expect(read()).toBe('ab')
+})
+
+interface State {
+  page: number
+  actor: string
+  action: string
+}
+const ADDRESS: ListAddress<State> = {
+  read: (address) => ({
+    page: Number(address.get('page') ?? 1),
+    actor: address.get('actor') ?? '',
+    action: address.get('action') ?? '',
+  }),
+  write: ({ page, ...filters }) => new URLSearchParams({ ...filters, page: String(page) }),
+}
+
+test('filters that are set one right after the other all count, and so does one that is set later', () => {
+  const { result } = renderHook(() => ({ ...useListAddress(ADDRESS), at: useLocation().search }), {
+    wrapper: MemoryRouter,
+  })
+  const { change } = result.current
+  act(() => {
+    change({ actor: 'ada' })
+    change({ action: 'login' }, true)
+    change({ page: 2 }, true)
+  })
+  expect(result.current.at).toBe('?actor=ada&action=login&page=2')
+  act(() => result.current.change({ actor: '' }))
+  expect(result.current.at).toBe('?actor=&action=login&page=1')
 })

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { ApiError } from './api-error.ts'
 
@@ -20,12 +20,17 @@ export function useListAddress<State extends { page: number }>(list: ListAddress
   const [address, setAddress] = useSearchParams()
   const state = useMemo(() => list.read(address), [list, address])
 
+  // The screen takes an address over a while after it is written: a change that comes before builds on what was written last.
+  const written = useRef(address)
+  useLayoutEffect(() => {
+    written.current = address
+  }, [address])
+
   const change = useCallback(
-    (changes: Partial<State>, replace = false) =>
-      setAddress((now) => list.write({ ...list.read(now), page: 1, ...changes }), {
-        replace,
-        preventScrollReset: true,
-      }),
+    (changes: Partial<State>, replace = false) => {
+      written.current = list.write({ ...list.read(written.current), page: 1, ...changes })
+      setAddress(written.current, { replace, preventScrollReset: true })
+    },
     [list, setAddress],
   )
 

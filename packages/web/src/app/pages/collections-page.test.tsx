@@ -362,3 +362,19 @@ test('2.77 2.78 search, ordering and page live in the address, and a page past t
 function listTitles(): (string | null)[] {
   return [...document.querySelectorAll('tbody td:first-child')].map((cell) => cell.textContent)
 }
+
+test('staff who have worked off what waited are told that nothing waits, and of a search that it found nothing', async () => {
+  const server = await useRealServer()
+  await makeCollection(await server.signIn('ada'), 'Of ada', 0)
+  await server.createUser({ username: 'sam', is_staff: true })
+  const person = await openAs('sam', '/collection')
+  await screen.findByText('No collections found')
+  expect(screen.getByText('Nothing waits for your decision')).toBeDefined()
+  expect(screen.getByText('New collections appear here as soon as they are sent.')).toBeDefined()
+  expect(screen.queryByText('Clear the search or pick another status.')).toBeNull()
+  await person.type(screen.getByLabelText('Search by title, username or Proof ID'), 'nowhere')
+  await screen.findByText('Clear the search or pick another status.')
+  expect(screen.queryByText('Nothing waits for your decision')).toBeNull()
+  await person.click(screen.getByRole('button', { name: 'Show all collections' }))
+  await screen.findByText('Of ada')
+})

@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'react'
+import { useCallback, useLayoutEffect, useMemo, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { readListState, writeListState, type ListState } from './list-state.ts'
 
@@ -12,19 +12,33 @@ export function useTicketScreen() {
   const state = useMemo(() => readListState(new URLSearchParams(search)), [search])
   const chosen = readChosen(entry)
 
+  // The screen takes over what is written a while later: what is done before builds on what was written last.
+  const written = useRef({ search, entry: entry as unknown })
+  useLayoutEffect(() => {
+    written.current = { search, entry }
+  }, [search, entry])
+
+  const write = useCallback(
+    (next: typeof written.current, replace: boolean) => {
+      written.current = next
+      void navigate({ search: next.search }, { replace, state: next.entry, preventScrollReset: true })
+    },
+    [navigate],
+  )
+
   const change = useCallback(
     (changes: Partial<ListState>, replace = false) => {
-      const next = writeListState({ ...state, page: 1, ...changes })
-      const kept = 'face' in changes ? null : entry
-      void navigate({ search: next.toString() }, { replace, state: kept, preventScrollReset: true })
+      const now = written.current
+      const next = writeListState({ ...readListState(new URLSearchParams(now.search)), page: 1, ...changes })
+      write({ search: next.toString(), entry: 'face' in changes ? null : now.entry }, replace)
     },
-    [state, entry, navigate],
+    [write],
   )
 
   const choose = useCallback(
     (ticket: number | undefined) =>
-      void navigate({ search }, { replace: true, state: ticket ? { ticket } : null, preventScrollReset: true }),
-    [search, navigate],
+      write({ search: written.current.search, entry: ticket ? { ticket } : null }, true),
+    [write],
   )
 
   return { state, change, chosen, choose }
