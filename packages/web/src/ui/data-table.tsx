@@ -20,6 +20,8 @@ export interface Column<T> {
   ordering?: string
   /** Classes of the column's cells on wide screens, e.g. a width. */
   className?: string
+  /** Has nothing but buttons, which no paper shows. */
+  isOnScreenOnly?: boolean
 }
 
 /** Four are as high as a picture. */
@@ -49,6 +51,8 @@ export interface DataTableProps<T> {
   /** Rows of another page or search stand there until the new ones have come. */
   stale?: boolean
 }
+
+const OFF_PAPER = 'print:hidden!'
 
 const HEIGHTS = {
   1: { 3: 'min-h-48', 10: 'min-h-140' },
@@ -89,11 +93,17 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
         {/* The rows give the columns their widths: until they come the heads would stand elsewhere. */}
         <thead {...ROLES.rowgroup} className={joinClasses(looks.head, !rows && 'invisible')}>
           <tr {...ROLES.row}>
-            {visible.map(({ id, header, ordering: name }) => {
+            {visible.map(({ id, header, ordering: name, isOnScreenOnly }) => {
               const sorted = readSorting(name, ordering)
               const toggle = () => props.onOrdering?.(nextOrdering(name, sorted))
               return (
-                <SortHeader key={id} word={header} sorted={sorted} onToggle={name === undefined ? undefined : toggle} />
+                <SortHeader
+                  key={id}
+                  word={header}
+                  sorted={sorted}
+                  onToggle={name === undefined ? undefined : toggle}
+                  className={isOnScreenOnly && OFF_PAPER}
+                />
               )
             })}
           </tr>
@@ -119,9 +129,10 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
 function TableCell<T>({ column, row, shape }: { column: Column<T>; row: T; shape: TableShape }) {
   const looks = TABLE_SHAPES[shape]
   const content = column.cell(row)
-  if (content === null) return <NothingCell shape={shape} />
+  const paper = column.isOnScreenOnly && OFF_PAPER
+  if (content === null) return <NothingCell shape={shape} className={paper} />
   return (
-    <td {...ROLES.cell} className={joinClasses(looks.cell, PLACES[column.phone], column.className)}>
+    <td {...ROLES.cell} className={joinClasses(looks.cell, PLACES[column.phone], column.className, paper)}>
       {column.phone === 'labelled' && <span className={looks.label}>{column.header}</span>}
       {content}
     </td>
@@ -129,10 +140,10 @@ function TableCell<T>({ column, row, shape }: { column: Column<T>; row: T; shape
 }
 
 /** A dash for the eye, a word for the ear. */
-function NothingCell({ shape }: { shape: TableShape }) {
+function NothingCell({ shape, className }: { shape: TableShape; className: string | false | undefined }) {
   const looks = TABLE_SHAPES[shape]
   return (
-    <td {...ROLES.cell} className={joinClasses(looks.cell, PLACES.hidden, 'text-ink-2')}>
+    <td {...ROLES.cell} className={joinClasses(looks.cell, PLACES.hidden, 'text-ink-2', className)}>
       <span aria-hidden>–</span>
       <span className="sr-only">{m.nothing()}</span>
     </td>

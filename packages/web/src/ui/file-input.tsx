@@ -2,13 +2,14 @@ import type { Ref } from 'react'
 
 interface FileInputProps {
   ref: Ref<HTMLInputElement>
+  /** What it is for; nobody hears it, it tells one from another in the page. */
   label: string
   accept: string
   multiple?: boolean
   onFiles: (files: File[]) => void
 }
 
-/** The browser's own control, out of sight; a button beside it opens its dialog. */
+/** The browser's own control, which nobody sees or hears: what opens its dialog is the one control for that. */
 export function FileInput({ ref, label, accept, multiple = false, onFiles }: FileInputProps) {
   return (
     <input
@@ -16,9 +17,8 @@ export function FileInput({ ref, label, accept, multiple = false, onFiles }: Fil
       type="file"
       accept={accept}
       multiple={multiple}
-      tabIndex={-1}
+      hidden
       aria-label={label}
-      className="sr-only"
       onChange={({ target }) => {
         const files = [...(target.files ?? [])]
         // So that choosing the same file once more counts as a choice.

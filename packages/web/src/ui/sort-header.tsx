@@ -1,4 +1,5 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
+import { joinClasses } from './class-names.ts'
 import { ROLES } from './table-shapes.ts'
 
 export interface SortHeaderProps {
@@ -6,12 +7,13 @@ export interface SortHeaderProps {
   sorted: false | 'asc' | 'desc'
   /** Goes round: ascending, descending, none. Absent where the column cannot be ordered by. */
   onToggle?: (() => void) | undefined
+  className: string | false | undefined
 }
 
 const ICONS = { asc: ArrowUp, desc: ArrowDown, none: ChevronsUpDown }
 
 /** The head of a column, pressed to order by it. */
-export function SortHeader({ word, sorted, onToggle }: SortHeaderProps) {
+export function SortHeader({ word, sorted, onToggle, className }: SortHeaderProps) {
   const Icon = ICONS[sorted || 'none']
   const direction = sorted === 'asc' ? 'ascending' : 'descending'
   return (
@@ -19,7 +21,10 @@ export function SortHeader({ word, sorted, onToggle }: SortHeaderProps) {
       {...ROLES.columnheader}
       scope="col"
       aria-sort={onToggle && sorted ? direction : undefined}
-      className="px-3 py-2.5 text-start text-xs font-semibold whitespace-nowrap text-ink-2 first:ps-4 last:pe-4"
+      className={joinClasses(
+        'px-3 py-2.5 text-start text-xs font-semibold whitespace-nowrap text-ink-2 first:ps-4 last:pe-4',
+        className,
+      )}
     >
       {onToggle ? (
         <button

@@ -1,8 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, isInaccessible, screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { useGateway } from '../../testing/gateway.ts'
-import { makeApprovedCollection, makeCollection } from '../../testing/made-collections.ts'
-import { openAs } from '../../testing/open-app.tsx'
+import { makeApprovedCollection, makeCollection, makeSentCollection } from '../../testing/made-collections.ts'
+import { openApp, openAs } from '../../testing/open-app.tsx'
 import { useRealServer } from '../../testing/real-server.ts'
 
 test('a new title of a file that is on its way keeps its dialog, in which a refusal is told', async () => {
@@ -143,4 +143,35 @@ test('whoever removes the last file of somebody else’s collection is not asked
   await person.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
   await screen.findByText('This collection holds no files at the moment.')
   expect(screen.getByText('No files')).toBeDefined()
+})
+
+test('each file is chosen by the one control that is seen: what opens the dialog of the browser is not read out beside it', async () => {
+  const server = await useRealServer()
+  const { id } = await makeCollection(await server.signIn('ada'), 'Degree', 0)
+  await openAs('ada', `/content/${id}`)
+  await screen.findByRole('button', { name: 'Choose files' })
+  const listInputs = () => [...document.querySelectorAll('input[type=file]')]
+  expect(listInputs().map((input) => input.ariaLabel)).toEqual(['The file that takes its place', 'File'])
+  expect(listInputs().filter((input) => !isInaccessible(input))).toEqual([])
+  cleanup()
+  openApp('/service-content')
+  await screen.findByRole('button', { name: 'Choose a file' })
+  expect(listInputs()).toHaveLength(1)
+  expect(listInputs().filter((input) => !isInaccessible(input))).toEqual([])
+})
+
+test('what leads on through the queue, the way back and a column of buttons are not on the paper of a reviewer', async () => {
+  const server = await useRealServer()
+  const [ada, sam] = [await server.signIn('ada'), await server.signIn('sam', { is_staff: true })]
+  const { id } = await makeApprovedCollection(ada, sam, 'Degree')
+  await makeSentCollection(ada, 'Waits')
+  await openAs('sam', `/content/${id}`)
+  const isOnPaper = (element: Element) => element.closest('[class*="print:hidden"]') === null
+  const row = within((await screen.findByText('file-1.png')).closest('tr')!)
+  expect(isOnPaper(await screen.findByText('1 waiting'))).toBe(false)
+  expect(isOnPaper(screen.getByRole('link', { name: 'Back to the collections' }))).toBe(false)
+  expect(isOnPaper(screen.getByRole('columnheader', { name: 'Actions' }))).toBe(false)
+  expect(isOnPaper(row.getByText('–'))).toBe(false)
+  expect(isOnPaper(screen.getByRole('columnheader', { name: 'Type' }))).toBe(true)
+  expect(isOnPaper(row.getByText('file-1.png'))).toBe(true)
 })

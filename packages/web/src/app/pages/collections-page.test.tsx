@@ -378,3 +378,18 @@ test('staff who have worked off what waited are told that nothing waits, and of 
   await person.click(screen.getByRole('button', { name: 'Show all collections' }))
   await screen.findByText('Of ada')
 })
+
+test('the order by date, which no column has, is offered in every width', async () => {
+  const server = await useRealServer()
+  const ada = await server.signIn('ada')
+  for (const title of ['First', 'Second']) await makeSentCollection(ada, title)
+  await server.createUser({ username: 'sam', is_staff: true })
+  const person = await openAs('sam', '/collection')
+  await screen.findByText('First')
+  const listTitles = () => screen.getAllByText(/^(First|Second)$/).map(({ textContent }) => textContent)
+  expect(listTitles()).toEqual(['Second', 'First'])
+  const order = screen.getByLabelText('Order')
+  expect(order.className).not.toContain('hidden')
+  await person.selectOptions(order, 'Oldest first')
+  await waitFor(() => expect(listTitles()).toEqual(['First', 'Second']))
+})

@@ -83,6 +83,7 @@ export function columnsFor(viewer: Viewer, actions: RowActions, saidAt: number):
       id: 'actions',
       header: m.column_actions(),
       phone: 'corner',
+      isOnScreenOnly: true,
       cell: (collection) => <RowMenu collection={collection} {...actions} />,
     },
   ]

@@ -62,7 +62,6 @@ export function CollectionList({ state, onChange, onEdit, onDelete, onSend }: Co
             <StatusSelect chosen={state.status} onChoose={(status) => onChange({ status })} />
           )}
           <OrderSelect
-            shape={shape}
             choices={listOrderings()}
             ordering={state.ordering}
             onOrdering={(ordering) => onChange({ ordering })}

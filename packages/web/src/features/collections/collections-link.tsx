@@ -8,7 +8,7 @@ export function CollectionsLink() {
   return (
     <Link
       to={readLastList()}
-      className="-mt-3.5 -mb-2.5 inline-flex min-h-6 items-center gap-1 justify-self-start text-sm text-ink-2 no-underline hover:text-brand"
+      className="-mt-3.5 -mb-2.5 inline-flex min-h-6 items-center gap-1 justify-self-start text-sm text-ink-2 no-underline hover:text-brand print:hidden"
     >
       <ChevronLeft aria-hidden size={15} className="rtl:rotate-180" />
       {m.collections_back()}

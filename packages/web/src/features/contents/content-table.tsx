@@ -180,7 +180,7 @@ function columnsFor(
       phone: 'labelled',
       cell: ({ is_active: isActive }) => <ActiveMark isActive={isActive} />,
     },
-    { id: 'actions', header: m.column_actions(), phone: 'corner', cell: renderActions },
+    { id: 'actions', header: m.column_actions(), phone: 'corner', isOnScreenOnly: true, cell: renderActions },
     {
       id: 'username',
       header: m.user_name(),

@@ -56,6 +56,7 @@ export function columnsFor(
       id: 'actions',
       header: m.column_actions(),
       phone: 'corner',
+      isOnScreenOnly: true,
       visible: !whyNotSeePerson(viewer),
       cell: (user) => <UserMenu viewer={viewer} user={user} />,
     },

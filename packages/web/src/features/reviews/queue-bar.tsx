@@ -13,7 +13,7 @@ export default function QueueBar({ collectionId }: { collectionId: number }) {
   useQueueAhead(queue)
   useQueueKeys(queue?.previous, queue?.next)
   return (
-    <nav aria-label={m.queue_label()} className="flex min-h-9.5 flex-wrap items-center gap-x-3 gap-y-2">
+    <nav aria-label={m.queue_label()} className="flex min-h-9.5 flex-wrap items-center gap-x-3 gap-y-2 print:hidden">
       {queue && queue.waiting > 0 && (
         <>
           <QueueLink to={queue.previous} word={m.queue_previous()} keys="Alt+ArrowUp">
