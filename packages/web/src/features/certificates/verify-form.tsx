@@ -37,7 +37,6 @@ export function VerifyForm(props: VerifyFormProps) {
   const { fields, isFilled, fragment: known, lookUp: lastLookUp } = typed
   const [isRunning, run] = useBusy()
   const busy = isRunning || isVerifying
-  const form = useRef<HTMLFormElement>(null)
   const button = useRef<HTMLButtonElement>(null)
 
   // Another link may be opened while this page stands, or the same to look up anew; one without fields takes nothing away.
@@ -59,7 +58,8 @@ export function VerifyForm(props: VerifyFormProps) {
   }, [isFilled, known, lastLookUp])
 
   useEffect(() => {
-    if (isIncomplete && form.current) focusFirstFault(form.current)
+    const form = button.current?.form
+    if (isIncomplete && form) focusFirstFault(form)
   }, [isIncomplete])
 
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
@@ -80,7 +80,7 @@ export function VerifyForm(props: VerifyFormProps) {
   const sayGap = (text: string) => (isIncomplete && text.trim() === '' ? m.field_required() : undefined)
 
   return (
-    <form ref={form} noValidate onSubmit={handleSubmit} aria-busy={busy} className="grid gap-4">
+    <form noValidate onSubmit={handleSubmit} aria-busy={busy} className="grid gap-4">
       <TextField
         label={m.verify_proofid()}
         hint={m.verify_proofid_hint()}
