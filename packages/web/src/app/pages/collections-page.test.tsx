@@ -386,7 +386,6 @@ test('the order by date, which no column has, is offered in every width', async 
   await server.createUser({ username: 'sam', is_staff: true })
   const person = await openAs('sam', '/collection')
   await screen.findByText('First')
-  const listTitles = () => screen.getAllByText(/^(First|Second)$/).map(({ textContent }) => textContent)
   expect(listTitles()).toEqual(['Second', 'First'])
   const order = screen.getByLabelText('Order')
   expect(order.className).not.toContain('hidden')

@@ -36,8 +36,7 @@ export function useTicketScreen() {
   )
 
   const choose = useCallback(
-    (ticket: number | undefined) =>
-      write({ search: written.current.search, entry: ticket ? { ticket } : null }, true),
+    (ticket: number | undefined) => write({ search: written.current.search, entry: ticket ? { ticket } : null }, true),
     [write],
   )
 
