@@ -359,10 +359,6 @@ test('2.77 2.78 search, ordering and page live in the address, and a page past t
   await screen.findByText('11 found')
 })
 
-function listTitles(): (string | null)[] {
-  return [...document.querySelectorAll('tbody td:first-child')].map((cell) => cell.textContent)
-}
-
 test('staff who have worked off what waited are told that nothing waits, and of a search that it found nothing', async () => {
   const server = await useRealServer()
   await makeCollection(await server.signIn('ada'), 'Of ada', 0)
@@ -392,3 +388,7 @@ test('the order by date, which no column has, is offered in every width', async 
   await person.selectOptions(order, 'Oldest first')
   await waitFor(() => expect(listTitles()).toEqual(['First', 'Second']))
 })
+
+function listTitles(): (string | null)[] {
+  return [...document.querySelectorAll('tbody td:first-child')].map((cell) => cell.textContent)
+}
