@@ -117,7 +117,10 @@ export async function withdraw(transaction: Db, { kind, payload }: Work): Promis
     .execute()
 }
 
-/** Whether such work still stands there, also while it is worked on: for who must not do what was withdrawn meanwhile. */
+/**
+ * Whether such work still stands there, also while it is worked on: for who must not do what was withdrawn meanwhile.
+ * @scans: what is not done yet is little on any day.
+ */
 export async function isWanted(transaction: Db, { kind, payload }: Work): Promise<boolean> {
   const row = await transaction
     .selectFrom('outbox')
