@@ -69,8 +69,7 @@ function settleWidths(part: PdfDict, resolve: Resolve): void {
   for (let at = 0; at + 1 < list.length;) {
     const first = readNumber(list.at(at), resolve)
     const next = resolve(list.at(at + 1))
-    if (first === undefined || !Number.isInteger(first)) refuseProgram('widths that are none')
-    if (first < 0) return
+    if (first === undefined || !Number.isInteger(first) || first < 0) refuseProgram('widths that are none')
     if (next instanceof PdfArray) {
       for (const [i, width] of [...next].entries()) note(first + i, readWidth(width, resolve))
       at += 2

@@ -131,12 +131,14 @@ export const AMBIGUOUS_CODE_MAPS: readonly AmbiguousFile[] = [
     bytes: withMap({ map: `${SPACE} ${NUMBERS}`, widths: '/DW 500.25' }),
     outcome: { words: 'AB' },
   },
-  ...['1 [null 500]', '1 [(x) 500]', '1.5 [500]', 'null 1 [500]', '1 [[500] 600]'].map((list): AmbiguousFile => ({
-    title: `Widths of glyphs as in ${list} are refused`,
-    why: 'Some readers take nothing, some the usual width, some the next (9.7.4.3).',
-    bytes: withMap({ map: `${SPACE} ${NUMBERS}`, widths: `/W [${list}]` }),
-    outcome: 'refused',
-  })),
+  ...['-1 [500] 1 [0.6]', '1 [null 500]', '1 [(x) 500]', '1.5 [500]', 'null 1 [500]', '1 [[500] 600]'].map(
+    (list): AmbiguousFile => ({
+      title: `Widths of glyphs as in ${list} are refused`,
+      why: 'Some readers take nothing, some the usual width, some the next (9.7.4.3).',
+      bytes: withMap({ map: `${SPACE} ${NUMBERS}`, widths: `/W [${list}]` }),
+      outcome: 'refused',
+    }),
+  ),
   ...[
     '/DW2 [880]',
     '/DW2 [(x) -900]',

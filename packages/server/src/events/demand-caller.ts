@@ -1,6 +1,6 @@
 import type { Db } from '../db/open.ts'
 import { AppError } from '../errors.ts'
-import { findCaller } from '../http/asking-client.ts'
+import { findAskingCaller } from '../http/asking-client.ts'
 import { findRights } from './queries.ts'
 
 const RIGHTS = ['is_staff', 'is_admin', 'is_superuser'] as const
@@ -11,7 +11,7 @@ const RIGHTS = ['is_staff', 'is_admin', 'is_superuser'] as const
  * @throws AppError `not_signed_in`, `forbidden`, `email_not_verified`
  */
 export async function demandCaller(transaction: Db): Promise<void> {
-  const caller = findCaller()
+  const caller = findAskingCaller()
   if (!caller) return
   const now = await findRights(transaction, caller.sessionId)
   if (!now) throw new AppError('not_signed_in')

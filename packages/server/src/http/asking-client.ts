@@ -32,6 +32,6 @@ export function findAskingClient(): string | undefined {
 }
 
 /** Undefined for strangers, and for what no request asked for. */
-export function findCaller(): Caller | undefined {
+export function findAskingCaller(): Caller | undefined {
   return clients.getStore()?.caller
 }
