@@ -59,4 +59,5 @@ export interface Deps {
   onApprovalStep?: (step: ApprovalStep) => void | Promise<void>
 }
 
-export type ApprovalStep = 'built' | 'claimed' | 'seal-made' | 'seal-stored' | 'seal-recorded' | 'published'
+/** `taken-up` is told by the outbox before it seals. */
+export type ApprovalStep = 'built' | 'claimed' | 'taken-up' | 'seal-made' | 'seal-stored' | 'seal-recorded' | 'published'

@@ -23,6 +23,7 @@ import { makeClient, type TestClient } from './testing/client.ts'
 import { makeClock, type TestClock } from './testing/clock.ts'
 import { makeTestDatabase, type TestDatabase, type TestEngine } from './testing/engines.ts'
 import { readMails } from './testing/mailbox.ts'
+import { sealAfterClaim } from './testing/seal-after-claim.ts'
 
 export { ENGINES, type TestEngine } from './testing/engines.ts'
 export { findToken } from './testing/mailbox.ts'
@@ -141,7 +142,7 @@ export async function startTestServer(
       announce: (line) => announced.push(line),
       passwords: openPasswords(passwordOptions),
       ...(options.built && { built: options.built }),
-      onApprovalStep: changes.onApprovalStep,
+      onApprovalStep: changes.onApprovalStep && sealAfterClaim(changes.onApprovalStep),
     })
     server.deps.approvalWaitMs = APPROVAL_PATIENCE_MS
     await server.start()

@@ -14,7 +14,12 @@ export const reviews: Feature = {
   tables: ['saved_reasons', 'decisions'],
   events: reviewEvents,
   routes: reviewRoutes,
-  work: [does(sealProof, (deps, { proof_id }) => seal(deps, proof_id))],
+  work: [
+    does(sealProof, async (deps, { proof_id }) => {
+      await deps.onApprovalStep?.('taken-up')
+      await seal(deps, proof_id)
+    }),
+  ],
   mails: [
     sends(
       approvalMail,
