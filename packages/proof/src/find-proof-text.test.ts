@@ -22,6 +22,14 @@ test('a proof is found wherever it is, and the last one counts', () => {
   assert.equal(findProofText(writeLatin1(ours + newer)), 'newer')
 })
 
+test('14.38 a page that quotes a proof is just some other file, and a document with a page before its header is none', () => {
+  const proof = START + extra(`{${APPROVAL},"l":1,"v":1}`)
+  for (const start of ['<!doctype html>', '\xef\xbb\xbf<html>', '\r\n <?xml version="1.0"?>'])
+    assert.equal(findProofText(writeLatin1(start + proof)), 'none', start)
+  assert.equal(findProofText(writeLatin1(`<html>\n%PDF-1.7\n${proof}`)), 'ours')
+  assert.equal(findProofText(writeLatin1(`<html>${' '.repeat(1020)}%PDF-1.7\n${proof}`)), 'none')
+})
+
 test('a proof that cannot be read is no newer one', () => {
   for (const rest of ['', 'index 0\n', 'extra \n', 'extra !\n', 'extra AAAA', extra('{}'), extra('{"l":"2","v":1}')]) {
     assert.equal(findProofText(writeLatin1(START + rest)), 'ours', rest)

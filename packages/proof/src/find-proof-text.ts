@@ -8,11 +8,19 @@ const START = writeLatin1('c2sp.org/tlog-proof@v1\n')
 /** Longest `extra` line that is looked at. */
 const MAX_EXTRA = 5_000_000
 
+/** As far into a file as readers of PDFs look for its header. */
+const HEADER_WITHIN = 1024
+
+/** How a page of the web begins; a PDF that somebody put something before has its header yet. */
+const PAGE = /^(?:\xef\xbb\xbf)?\s*<(?![^]*%PDF-)/
+
 /**
  * Looks for a proof in a file that cannot be read otherwise. Nothing of it is checked: it only tells whether the file is an
- * altered one of ours, one that a newer version made, or just some other file.
+ * altered one of ours, one that a newer version made, or just some other file. A page that speaks of proofs, such as the one
+ * that checks them offline, quotes one and is some other file.
  */
 export function findProofText(file: Bytes): 'none' | 'ours' | 'newer' {
+  if (PAGE.test(readLatin1(file, 0, HEADER_WITHIN))) return 'none'
   const at = findLast(file, START)
   if (at < 0) return 'none'
   const text = readLatin1(file, at + START.length, at + START.length + MAX_EXTRA)

@@ -33,11 +33,26 @@ export interface KeyedCipher extends Cipher {
  * @param check Of the key that it has to be, where that is known.
  */
 export async function openCipher(passphrase: string, salt: string, check?: string): Promise<KeyedCipher> {
-  const derive = promisify<string, Buffer, number, typeof COST, Buffer>(scrypt)
-  const key = await derive(passphrase, Buffer.from(salt, 'hex'), KEY_BYTES, COST)
+  const key = await deriveKey(passphrase, salt)
   const own = createHmac('sha256', key).update('proofdesk-backup').digest('hex').slice(0, CHECK_DIGITS)
   const doubt = check === own ? '' : ', or the passphrase is another'
   return { check: own, seal: (name) => new Sealing(key, name), open: (name) => new Opening(key, name, doubt) }
+}
+
+const derive = promisify<string, Buffer, number, typeof COST, Buffer>(scrypt)
+
+/** The last that was derived: a backup and its drill are of the same, and each time costs a third of a second and 128 MB. */
+let last: { passphrase: string; salt: string; key: Promise<Buffer> } | undefined
+
+function deriveKey(passphrase: string, salt: string): Promise<Buffer> {
+  if (last?.passphrase !== passphrase || last.salt !== salt) {
+    const key = derive(passphrase, Buffer.from(salt, 'hex'), KEY_BYTES, COST)
+    const made = { passphrase, salt, key }
+    // What failed, for want of memory, is tried again.
+    key.catch(() => last === made && (last = undefined))
+    last = made
+  }
+  return last.key
 }
 
 /** Nonce, ciphertext, tag. */
