@@ -108,7 +108,9 @@ export const MailRecord = z.object({
   publish: z
     .string()
     .nullable()
-    .describe('The line of a zone file that would fit; null where nothing needs to be changed.'),
+    .describe(
+      'The line of a zone file that would fit; null where nothing needs to be changed, or only by who knows what else sends by it.',
+    ),
 })
 export type MailRecord = z.infer<typeof MailRecord>
 

@@ -60,4 +60,11 @@ export interface Deps {
 }
 
 /** `taken-up` is told by the outbox before it seals. */
-export type ApprovalStep = 'built' | 'claimed' | 'taken-up' | 'seal-made' | 'seal-stored' | 'seal-recorded' | 'published'
+export type ApprovalStep =
+  | 'built'
+  | 'claimed'
+  | 'taken-up'
+  | 'seal-made'
+  | 'seal-stored'
+  | 'seal-recorded'
+  | 'published'

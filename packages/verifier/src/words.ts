@@ -151,7 +151,7 @@ export function explainVerdict(judgement: Judgement): string {
     case 'not_yet':
       return `${genuine} ${sayNotYet(Number(findStep(judgement.steps, 'expiry')?.details['approvedAt']))}.`
     case 'revoked':
-      return `It was certified by ${organisation} and revoked since. Do not rely on it.`
+      return `It was certified by ${organisation} and revoked since, or ended before the day that it states. Do not rely on it.`
     case 'expired':
       return `${genuine} It was in force until ${formatTime(Number(findStep(judgement.steps, 'expiry')?.details['endsAt']))}.`
     case 'valid':
@@ -274,7 +274,7 @@ const STEPS: Record<StepName, Partial<Record<Step['state'], StepWords>>> = {
   revocation: {
     passed: (step) => `It was not revoked, as of ${timeIn(step, 'asOf')}`,
     unknown: sayUnknownRevocation,
-    failed: (step) => `It was revoked, as of ${timeIn(step, 'asOf')}`,
+    failed: (step) => `It was revoked, or its expiry was moved to a day that has passed, as of ${timeIn(step, 'asOf')}`,
   },
 }
 

@@ -178,6 +178,13 @@ test('of a long string the first 4096 bytes are kept, and all of it is looked at
     assert.throws(() => readValue(at(text)), { code: 'rev0_layout' })
 })
 
+test('a word has at most 65,536 bytes, also as a name, a key and where a reference may stand', () => {
+  assert.deepEqual(readValue(at(`/${'A'.repeat(65_536)} `)), name('A'.repeat(65_536)))
+  const long = '#41'.repeat(21_846)
+  for (const text of [`/${long}`, `<</${long} 1>>`, `[1 ${'1'.repeat(65_537)}]`, `[1 0 ${'R'.repeat(65_537)}]`])
+    assert.throws(() => readValue(at(text)), { code: 'rev0_layout', message: /a word too long/ }, text.slice(0, 9))
+})
+
 test('one object holds so many values at most; containers, which take more memory than others, count for ten', () => {
   assert.ok(readValue(at(`[${'1 '.repeat(2_999_989)}]`)))
   for (const many of ['1 '.repeat(2_999_990), '[]'.repeat(299_999), '<<>>'.repeat(299_999)])

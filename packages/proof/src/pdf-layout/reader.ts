@@ -26,6 +26,9 @@ const CONTAINER_VALUES = 10
 /** Nothing that is asked for a string is as long, so the rest is only looked at. */
 const MAX_KEPT_BYTES = 4096
 
+/** Names of honest documents have some hundred bytes; ISO 32000-2 Annex C speaks of 127. */
+const MAX_WORD_BYTES = 65_536
+
 const WHITE_SPACE = '\0\t\n\f\r '
 const DELIMITERS = '()<>[]{}/%'
 const IS_WHITE_SPACE = markBytes(WHITE_SPACE)
@@ -90,6 +93,7 @@ function skipWhiteSpace(cursor: Cursor): void {
 function readWord(cursor: Cursor): string {
   const start = cursor.at
   while (cursor.at < cursor.bytes.length && IS_END_OF_WORD[cursor.bytes[cursor.at] ?? 0] !== 1) cursor.at++
+  if (cursor.at - start > MAX_WORD_BYTES) refuse('rev0_layout', `a word too long at byte ${start}`)
   return readLatin1(cursor.bytes, start, cursor.at)
 }
 

@@ -1,8 +1,8 @@
 const waiting: (() => void)[] = []
 
 /**
- * Lets one after the other of those that wait begin, each in a turn of the event loop of its own. What asks for a long list of
- * everybody's goes through here: many that come at once would otherwise be worked on in one turn, and all else would wait
+ * Lets one after the other of those that wait begin, each in a turn of the event loop of its own. What asks for a long list,
+ * of everybody's or of long texts, goes through here: many that come at once would otherwise be worked on in one turn, and all else would wait
  * until the last of them is done.
  */
 export function awaitTurn(): Promise<void> {

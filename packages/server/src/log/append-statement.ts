@@ -20,7 +20,7 @@ export async function appendStatement(
   const entry = toEntry(statement)
   if (engine === 'postgres') await queries.enqueueEntry(transaction, entry)
   else await appendEntries(engine, transaction, [entry])
-  if (statement.kind === 'revoke' || statement.kind === 'reinstate')
+  if (statement.kind === 'revoke' || statement.kind === 'reinstate' || statement.kind === 'amend')
     await wantPage(transaction, findStatusPage(statement.ref))
   return entry.leafHash
 }

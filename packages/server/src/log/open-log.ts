@@ -10,7 +10,7 @@ import type { LogKey } from './keep-log-key.ts'
 import type { Log, LogParts } from './log.ts'
 import { checkGuard, isPassed, isUnsigned, signHead } from './sign-head.ts'
 import { shareTurns } from './share-turns.ts'
-import { openLoggedRevocations } from './status/logged-revocations.ts'
+import { openLoggedEnds } from './status/logged-ends.ts'
 import { makeStatusPages } from './status/make-status-pages.ts'
 import { openGathering } from './witnesses/gather-cosignatures.ts'
 import { isOfferDue } from './witnesses/is-offer-due.ts'
@@ -61,7 +61,7 @@ export async function openLog(deps: LogParts, key: LogKey, signerFingerprint: st
   const witnesses = openWitnesses(deps.config, key)
   const gathering = openGathering(deps, witnesses)
   const gather = shareTurns(gathering.gather)
-  const revocations = openLoggedRevocations(deps.reads)
+  const ends = openLoggedEnds(deps.reads)
   const begunAt = (await findBeginning(deps.db)) ?? 0
   return {
     begunAt,
@@ -82,7 +82,7 @@ export async function openLog(deps: LogParts, key: LogKey, signerFingerprint: st
       const isDoubtful = isPutBack || (await isPassed(deps.db, key, guard))
       if (isDoubtful && !(await reachesAgain())) return
       await settle()
-      if (await makeStatusPages(deps, revocations)) await settle()
+      if (await makeStatusPages(deps, ends)) await settle()
       if (await isUnsigned(deps.reads)) await sign()
       if (await isOfferDue(deps, witnesses)) await gather()
     },

@@ -2,7 +2,7 @@ import { sends, type Feature } from '../../feature.ts'
 import { findNamedUser } from '../../mail/recipient.ts'
 import { securityMail } from '../users/work.ts'
 import { sendEmailChangedMail, sendResetMail, sendSecurityMail } from './mails.ts'
-import { findEmailChange } from './queries.ts'
+import { endAllUndoLinks, findEmailChange } from './queries.ts'
 import { accountRoutes } from './routes.ts'
 import { sweepEmailChanges } from './undo-email.ts'
 import { emailChangedMail, resetMail } from './work.ts'
@@ -27,4 +27,5 @@ export const account: Feature = {
     ),
   ],
   sweep: sweepEmailChanges,
+  restored: endAllUndoLinks,
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '../../db/open.ts'
 import { toEmailKey } from '../../text/email-key.ts'
 
@@ -73,6 +74,20 @@ export async function takeUndo(transaction: Db, userId: number, id: number): Pro
 
 export async function deleteEmailChange(db: Db, id: number): Promise<void> {
   await db.deleteFrom('email_changes').where('id', '=', id).execute()
+}
+
+/**
+ * No mailed link takes a change back any more: one that was used after a backup would be good once more. How long the address
+ * is held stays.
+ * @scans: asked once after a restore.
+ */
+export async function endAllUndoLinks(transaction: Db): Promise<void> {
+  await transaction
+    .updateTable('email_changes')
+    // No hash of a token looks so.
+    .set({ undo_hash: sql<string>`'ended ' || id` })
+    .where('undo_hash', 'is not', null)
+    .execute()
 }
 
 /** Those whose mail is still to be sent stay. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ENGINES, findToken, startTestServer, TEST_PASSWORD, type TestServer } from '../../testing.ts'
+import { account } from './feature.ts'
 import { enableTwoFactor } from '../../testing/two-factor.ts'
 
 const HOUR = 60 * 60_000
@@ -158,6 +159,18 @@ for (const engine of ENGINES) {
       const info = (await (await server.signIn('dora')).get('/user/info')).json()
       assert.equal(info.email, 'dora@example.org')
     })
+
+    await t.test(
+      '18.7 after a restore no mailed link takes a change back, and the address is held as before',
+      async () => {
+        const hal = await server.signIn('hal')
+        await hal.patch(UPDATE, { email: 'hal2@example.org' })
+        const token = await newestTo(server, 'hal@example.org', 'undo-email')
+        await account.restored?.(server.deps.db)
+        assert.equal((await undo(token)).json().code, 'link_invalid')
+        assert.equal((await register('thief', 'hal@example.org')).status, 400)
+      },
+    )
 
     await t.test('it lasts 24 hours, and what has run out is swept away', async () => {
       const fay = await server.signIn('fay')

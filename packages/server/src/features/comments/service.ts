@@ -4,6 +4,7 @@ import { whyNotComment, whyNotDeleteComment, type Viewer } from '@proofdesk/cont
 import type { Deps } from '../../deps.ts'
 import { AppError, refuse } from '../../errors.ts'
 import { recordEvents } from '../../events/record-events.ts'
+import { awaitTurn } from '../../http/one-a-turn.ts'
 import { toWholeList } from '../../http/page-links.ts'
 import { giveCommentRoomBack, takeCommentRoom } from '../collections/room/queries.ts'
 import { findVisibleCollection, mustSeeCollection, recordCollectionView } from '../collections/service.ts'
@@ -17,6 +18,7 @@ export async function listComments(
 ): Promise<PageOf<Comment>> {
   const collection = await mustSeeCollection(deps, viewer, query.collection)
   await recordCollectionView(deps, viewer, collection)
+  await awaitTurn()
   const records = await queries.listComments(deps.reads, collection.id)
   return toWholeList(records.map((record) => toComment(record, viewer)))
 }

@@ -13,11 +13,13 @@ import { startFakeWitness } from '../../testing/fake-witness.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-async function approve(server: TestServer): Promise<string> {
+/** @param holdsMs No end when absent. */
+async function approve(server: TestServer, holdsMs?: number): Promise<string> {
   const ada = await server.signIn('ada')
   const sam = await server.signIn('sam', { is_staff: true })
   const id = await sendCollection(ada)
-  return must(await sam.post(`/admin/${id}/approve/`, { admin_desc: 'Fine' }), 200).proofid as string
+  const expire_time = holdsMs === undefined ? null : new Date(server.clock.now() + holdsMs).toISOString()
+  return must(await sam.post(`/admin/${id}/approve/`, { admin_desc: 'Fine', expire_time }), 200).proofid as string
 }
 
 async function change(server: TestServer, what: 'revoke' | 'reinstate', proofid: string): Promise<void> {
@@ -66,6 +68,11 @@ async function listStatuses({ deps }: TestServer) {
     .filter(({ kind }) => kind === 'status')
 }
 
+/** Goes on to the beginning of the next day (UTC). */
+function beginDay({ clock }: TestServer): void {
+  clock.advance(DAY_MS - (clock.now() % DAY_MS) + 60_000)
+}
+
 for (const engine of ENGINES)
   describe(`status pages (${engine})`, () => {
     test('14.80 a revocation, and its undoing, make the page of the approval anew, with its hash in the log', async (t) => {
@@ -96,6 +103,7 @@ for (const engine of ENGINES)
 
     test('14.81 a page is made anew once a day, and within the hour for approvals that it does not speak of, by one of all who look', async (t) => {
       const server = await startTestServer(t, engine)
+      beginDay(server)
       await server.sweep()
       await server.deps.log.tend()
       assert.equal((await listStatuses(server)).length, 0, 'nothing to speak of')
@@ -180,6 +188,37 @@ for (const engine of ENGINES)
       await server.restart()
       assert.deepEqual(await readAgain(), [true, false])
       assert.equal((await judge(server, one)).verdict, 'revoked')
+    })
+
+    test('14.85 who gave an approval an earlier expiry than its file says finds it on the page once that day is over, until it is moved again', async (t) => {
+      const server = await startTestServer(t, engine)
+      beginDay(server)
+      const [unlimited, limited] = [await approve(server), await approve(server, 30 * DAY_MS)]
+      const proofs = [unlimited, limited, await approve(server, 30 * DAY_MS)]
+      const move = async (proofid: string, expire_time: string | null) => {
+        const sue = await server.signIn('sue', { is_superuser: true })
+        must(await sue.post('/admin/proofs/expiry/', { proofid, expire_time }), 200)
+      }
+      const soon = new Date(server.clock.now() + DAY_MS / 2).toISOString()
+      await move(unlimited, soon)
+      await move(limited, soon)
+      await move(proofs[2]!, new Date(server.clock.now() + 60 * DAY_MS).toISOString())
+      const tell = async () => {
+        await server.sweep()
+        await server.deps.log.tend()
+        await server.deps.log.sign()
+        return Promise.all(proofs.map(async (proofid) => (await judge(server, proofid)).verdict))
+      }
+      assert.deepEqual(await tell(), ['valid', 'valid', 'valid'])
+      server.clock.advance(DAY_MS * 0.75)
+      assert.deepEqual(await tell(), ['valid', 'valid', 'valid'], 'its day is not over')
+      beginDay(server)
+      assert.deepEqual(await tell(), ['revoked', 'revoked', 'valid'])
+      await server.restart()
+      await move(unlimited, null)
+      assert.deepEqual(await tell(), ['valid', 'revoked', 'valid'])
+      server.clock.advance(30 * DAY_MS)
+      assert.deepEqual(await tell(), ['valid', 'revoked', 'expired'], 'a longer expiry is not seen')
     })
 
     test('14.59 a page stands under the newest head that witnesses signed; one that they have not seen tells what is revoked alone', async (t) => {

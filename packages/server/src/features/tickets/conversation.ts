@@ -7,6 +7,7 @@ import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, refuse } from '../../errors.ts'
 import { recordEvents } from '../../events/record-events.ts'
+import { awaitTurn } from '../../http/one-a-turn.ts'
 import { toWholeList } from '../../http/page-links.ts'
 import { viewerOf, type Asker } from './asker.ts'
 import { ticketEvents } from './events.ts'
@@ -17,6 +18,7 @@ import { TICKET_MESSAGE } from './limits.ts'
 /** @throws AppError `ticket_not_found` */
 export async function listMessages(deps: Deps, asker: Asker, ticketId: number): Promise<PageOf<TicketMessage>> {
   const ticket = await viewTicket(deps, asker, ticketId)
+  await awaitTurn()
   return toWholeList(await queries.listMessages(deps.reads, ticket.id))
 }
 

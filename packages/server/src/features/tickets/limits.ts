@@ -4,8 +4,8 @@ import { limitMails } from '../../http/mail-limits.ts'
 /** Tickets of visitors. Key: client address. */
 export const TICKET_ADDRESS: Limit = { name: 'ticket_address', points: 100, duration: HOUR }
 
-/** The same. Key: client and the visitor's e-mail address. */
-export const TICKET_VISITOR: Limit = { name: 'ticket_visitor', points: 30, duration: HOUR }
+/** The same, by the e-mail address that was typed: they come into its owner's list, from however many places. */
+export const TICKET_VISITORS = limitMails('ticket_visitors', 20)
 
 /** Tickets of people. Key: the account. */
 export const TICKET_ACCOUNT: Limit = { name: 'ticket_account', points: 100, duration: HOUR }

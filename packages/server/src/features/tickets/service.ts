@@ -9,10 +9,10 @@ import { all, chooseReads, everything, toOrder } from '../../db/list.ts'
 import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, refuse, refuseFields } from '../../errors.ts'
-import { toEmailKey } from '../../text/email-key.ts'
 import { recordEvents } from '../../events/record-events.ts'
 import { recordView } from '../../events/record-view.ts'
 import { byClient } from '../../http/limits.ts'
+import { attemptMail } from '../../http/mail-limits.ts'
 import { awaitTurn } from '../../http/one-a-turn.ts'
 import { showFound, showPage } from '../../http/page-links.ts'
 import { findUserByEmail } from '../users/queries.ts'
@@ -24,7 +24,7 @@ import type { FaceCount, TicketOrdering } from './queries.ts'
 import * as is from './ticket-filter.ts'
 import { deleteExpired } from './visitors/queries.ts'
 import { keepVisitor } from './visitors/visitor-cookie.ts'
-import { TICKET_ACCOUNT, TICKET_ADDRESS, TICKET_VISITOR } from './limits.ts'
+import { TICKET_ACCOUNT, TICKET_ADDRESS, TICKET_VISITORS } from './limits.ts'
 
 /**
  * A page of tickets: everyone's for those who answer, one's own for all others; none for a visitor without a cookie.
@@ -123,11 +123,9 @@ async function createVisitorTicket(
 ): Promise<{ ticket: Ticket; cookieToken: string }> {
   const { email } = visitor
   if (email === null) throw refuseFields({ email: [sayEnglish('field_required')] })
-  await deps.limits.attempt(
-    ...byClient(TICKET_ADDRESS, clientAddress),
-    // Of one client: anybody may type an address, and its owner opens tickets all the same.
-    ...byClient(TICKET_VISITOR, clientAddress, toEmailKey(email)),
-  )
+  // Anybody may type an address, and its owner opens tickets all the same.
+  const named = { email, from: clientAddress }
+  await attemptMail(deps.limits, TICKET_VISITORS, named, ...byClient(TICKET_ADDRESS, clientAddress))
   const at = deps.now()
   const { id, known } = await recordEvents(deps, async (transaction, emit) => {
     const kept = await keepVisitor(transaction, at, visitor)

@@ -4,14 +4,14 @@ import { parseStatement } from '@proofdesk/proof/log/statements'
 import { appendStatement, toEntry } from '../append-statement.ts'
 import type { LogParts } from '../log.ts'
 import { findHead, listEntries } from '../queries.ts'
-import type { LoggedRevocations } from './logged-revocations.ts'
+import type { LoggedEnds } from './logged-ends.ts'
 import { findPage, listDuePages, listWithdrawn, replacePage, wantPageOnce } from './queries.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
 import { isOver } from '../../is-over.ts'
 
 type Parts = Pick<LogParts, 'db' | 'reads' | 'engine' | 'now'>
 
-/** A page is made anew when it is older than that, though nothing was revoked: so that an old one is known to be old. */
+/** A page is made anew each day (UTC), though nothing was revoked: so that an old one is known to be old, and what ended is on it. */
 const DAY_MS = 24 * 60 * 60 * 1000
 /** Approvals that a page does not speak of yet wait at most that long. */
 const HOUR_MS = 60 * 60 * 1000
@@ -23,20 +23,17 @@ const MOST_LOOKED_AT = 256
  * whose conditional update of the page's row wins has its entry there.
  * @returns whether any was due.
  */
-export async function makeStatusPages(
-  { db, reads, engine, now }: Parts,
-  revocations: LoggedRevocations,
-): Promise<boolean> {
+export async function makeStatusPages({ db, reads, engine, now }: Parts, ends: LoggedEnds): Promise<boolean> {
   const due = await listDuePages(reads)
   if (due.length === 0) return false
   // The time before all else: what is committed while it reads may be missing, and the page must not speak for that moment.
   const madeAt = now()
-  // The size first: whatever is in the log by then, the revocations that are read next tell.
+  // The size first: whatever is in the log by then, what is read next tells.
   const { size } = await findHead(db)
-  const revoked = await revocations.list()
-  for (const index of await listAllWithdrawn(reads)) revoked.add(index)
+  const ended = await ends.list(madeAt)
+  for (const index of await listAllWithdrawn(reads)) ended.add(index)
   for (const { page, wanted, made } of due) {
-    const bits = writeStatusBits(page, revoked)
+    const bits = writeStatusBits(page, ended)
     const statement = makeStatusStatement({ page, size, time: Math.floor(madeAt / 1000), bits })
     const leaf_hash = toHex(toEntry(statement).leafHash)
     await inTransaction(db, async (transaction) => {
@@ -52,8 +49,13 @@ export async function wantOldPages({ db, reads, now }: Parts): Promise<void> {
   const { size } = await findHead(reads)
   for (let page = 0; page <= findStatusPage(Math.max(size - 1, 0)); page++) {
     const stored = await findPage(reads, page)
-    const isOld = (waitMs: number) => isOver(stored?.made_at ?? 0, waitMs, now())
-    if ((stored && isOld(DAY_MS)) || (isOld(HOUR_MS) && (await hasApproval(reads, stored?.size ?? 0))))
+    const madeAt = stored?.made_at ?? 0
+    const isOld = (waitMs: number) => isOver(madeAt, waitMs, now())
+    const isOfEarlierDay = madeAt < now() - (now() % DAY_MS)
+    if (
+      (stored && (isOfEarlierDay || isOld(DAY_MS))) ||
+      (isOld(HOUR_MS) && (await hasApproval(reads, stored?.size ?? 0)))
+    )
       await wantPageOnce(db, page, stored?.made ?? 0)
   }
 }

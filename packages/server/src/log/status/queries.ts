@@ -83,7 +83,7 @@ export async function listWithdrawn(db: Db, afterId: number): Promise<{ id: numb
   )
 }
 
-/** Revocations and reinstatements among the entries of a part of the log, in their order. */
+/** Revocations, reinstatements and other expiries among the entries of a part of the log, in their order. */
 export async function listStatedBetween(
   db: Db,
   from: number,
@@ -108,4 +108,4 @@ export async function listStatedWaiting(db: Db): Promise<{ entry: string; leaf_h
 }
 
 /** Few others have it, and they are read all the same. */
-const isStated = sql<boolean>`entry like '%:"re%'`
+const isStated = sql<boolean>`(entry like '%:"re%' or entry like '%:"amend"%')`

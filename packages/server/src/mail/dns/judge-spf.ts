@@ -12,7 +12,7 @@ export interface JudgedRecord {
   verdict: MailRecordVerdict
   /** What is published, as far as it is meant as such a record. */
   found: string[]
-  /** What to publish instead. */
+  /** What to publish instead; null also where what is published has to be mended by whoever knows what it is for. */
   text: string | null
 }
 
@@ -32,9 +32,9 @@ export function judgeSpf(records: readonly string[], mailHost: string): JudgedRe
 
   const terms = termsOf(only)
   if (!terms.every((term) => DIRECTIVE.test(term) || MODIFIER.test(term)))
-    return { verdict: 'malformed', found, text: wanted }
+    return { verdict: 'malformed', found, text: null }
   if (terms.filter((term) => LOOKUP.test(term)).length > MOST_LOOKUPS)
-    return { verdict: 'too_many_lookups', found, text: wanted }
+    return { verdict: 'too_many_lookups', found, text: null }
   const all = terms.find(isAll)
   if (all !== undefined && /^\+?all$/i.test(all)) return { verdict: 'allows_all', found, text: closed(terms) }
   const hasEnd = all === undefined ? terms.some((term) => /^redirect=/i.test(term)) : !all.startsWith('?')

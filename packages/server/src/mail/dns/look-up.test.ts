@@ -64,8 +64,13 @@ test('8.83 of SPF it is told what makes it useless, and the line that mends it',
     [['v=spf1 mx all'], 'allows_all', 'v=spf1 mx ~all'],
     [['v=spf1 mx ?all'], 'says_nothing', 'v=spf1 mx ~all'],
     [['v=spf1 ip4:192.0.2.1'], 'says_nothing', 'v=spf1 ip4:192.0.2.1 ~all'],
-    [['v=spf1 mx, a -all'], 'malformed', 'v=spf1 a:mail.example.org ~all'],
-    [[`v=spf1 ${Array.from({ length: 11 }, (_, n) => `include:s${n}.example`).join(' ')} -all`], 'too_many_lookups'],
+    // Whoever publishes another line in its place shuts out who else sends by it.
+    [['v=spf1 mx, a -all'], 'malformed', null],
+    [
+      [`v=spf1 ${Array.from({ length: 11 }, (_, n) => `include:s${n}.example`).join(' ')} -all`],
+      'too_many_lookups',
+      null,
+    ],
     [['v=spf10 mx -all'], 'missing'],
     [['v=spf1 redirect=_spf.example'], 'fits'],
     [['V=SPF1 ip6:2001:db8::/32 A:mail.example.org/24 ?MX exists:%{i}.x.example -ALL'], 'fits'],
@@ -73,7 +78,7 @@ test('8.83 of SPF it is told what makes it useless, and the line that mends it',
     server.texts['example.org'] = records
     const { spf } = await lookUp(server)
     assert.equal(spf.verdict, verdict, records[0])
-    if (mended !== undefined) assert.equal(spf.publish, `example.org. IN TXT "${mended}"`)
+    if (mended !== undefined) assert.equal(spf.publish, mended && `example.org. IN TXT "${mended}"`)
   }
 })
 
