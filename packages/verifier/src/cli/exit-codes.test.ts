@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findExitCode } from './exit-codes.ts'
+import { findExitCode, findUnjudgedCode } from './exit-codes.ts'
 
 test('15.13 with --strict a valid document ends with 10 where it is unknown whether it was revoked, or its time does not fit', () => {
   const unwitnessed = ['not_witnessed', 'time_stated', 'revocation_unknown'] as const
@@ -8,4 +8,9 @@ test('15.13 with --strict a valid document ends with 10 where it is unknown whet
   assert.equal(findExitCode('valid', ['time_outside'], true), 10)
   assert.equal(findExitCode('valid', ['not_witnessed', 'time_stated'], true), 0)
   assert.equal(findExitCode('revoked', ['revocation_unknown'], true), 6)
+})
+
+test('a receipt that this machine cannot judge is unavailable, and only one that does not hold is altered', () => {
+  const codes = ['signature', 'log_trust', 'newer', 'unsupported'] as const
+  assert.deepEqual(codes.map(findUnjudgedCode), [5, 4, 8, 3])
 })

@@ -1,4 +1,5 @@
 import type { DocumentVerdict, Remark } from '@proofdesk/proof/document-verdict'
+import type { ProofErrorCode } from '@proofdesk/proof/errors'
 
 /** How the command ends for each verdict. 1 is left to programs that crash. A number never changes its meaning. */
 export const EXIT_CODES: Record<DocumentVerdict, number> = {
@@ -21,6 +22,18 @@ const DOUBTS: readonly Remark[] = ['revocation_unknown', 'time_outside']
 export function findExitCode(verdict: DocumentVerdict, remarks: readonly Remark[], isStrict: boolean): number {
   const isDoubtful = isStrict && verdict === 'valid' && remarks.some((remark) => DOUBTS.includes(remark))
   return isDoubtful ? EXIT_DOUBT : EXIT_CODES[verdict]
+}
+
+/** Why a receipt was not judged, where that is no fault of the receipt. */
+const UNJUDGED: Partial<Record<ProofErrorCode, DocumentVerdict>> = {
+  newer: 'newer',
+  log_trust: 'not_found',
+  unsupported: 'unavailable',
+}
+
+/** Of a receipt that does not hold, or was not judged. */
+export function findUnjudgedCode(code: ProofErrorCode): number {
+  return EXIT_CODES[UNJUDGED[code] ?? 'altered']
 }
 
 /** Asked in a way that cannot be answered: wrong words, a file that cannot be read, a policy that is none. */

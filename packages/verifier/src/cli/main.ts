@@ -4,7 +4,7 @@ import { judgeReceipt, takeReceipt } from '@proofdesk/proof/receipt-file'
 import { parseInstancePolicy, type InstancePolicy } from '@proofdesk/proof/instance-policy'
 import { judgeDocument, type JudgingTerms } from '../judge-document.ts'
 import { judgePaper } from '../judge-paper.ts'
-import { EXIT_CODES, EXIT_USAGE, findExitCode } from './exit-codes.ts'
+import { EXIT_CODES, EXIT_USAGE, findExitCode, findUnjudgedCode } from './exit-codes.ts'
 import { fetchStatus } from './fetch-status.ts'
 import { formatForPeople, formatForPrograms } from './format-judgement.ts'
 import { formatPaperForPeople, formatPaperForPrograms } from './format-paper.ts'
@@ -55,7 +55,7 @@ async function tellReceipt(name: string, { policy }: JudgingTerms): Promise<numb
     return EXIT_CODES[outcome.verdict]
   }
   console.log(`${WORDS.receiptBroken} (${outcome})`)
-  return EXIT_CODES[outcome === 'newer' ? 'newer' : outcome === 'log_trust' ? 'not_found' : 'altered']
+  return findUnjudgedCode(outcome)
 }
 
 async function judgeFile(
