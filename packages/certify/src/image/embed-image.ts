@@ -6,6 +6,7 @@ import { nameOf, numberOf, numbersOf, type ObjectStore, type PdfObject, register
 import type { DocumentType } from '../types.ts'
 import { isHarmless } from './harmless-profile.ts'
 import { embedProfile, inflateProfile, joinProfile, readProfile } from './icc-profile.ts'
+import { dropJpegMarks } from './drop-jpeg-marks.ts'
 import { type JpegHeader, readJpegHeader } from './jpeg-header.ts'
 import { settleJpegColours } from './settle-jpeg-colours.ts'
 import { type PngParts, readPng } from './png-chunks.ts'
@@ -20,7 +21,7 @@ export interface EmbeddedImage {
 }
 
 /**
- * Embeds an image without loss. JPEG bytes go in as they are; so do the compressed rows of most PNGs. Only transparent,
+ * Embeds an image without loss. JPEG data go in as they are; so do the compressed rows of most PNGs. Only transparent,
  * interlaced and otherwise unusual images are decoded.
  * @throws Refusal `unreadable`.
  */
@@ -37,13 +38,14 @@ async function embedJpeg(store: ObjectStore, bytes: Uint8Array): Promise<Embedde
     return embedDecoded(store, bytes)
   }
   if (!hasCommonSampling(header)) return embedDecoded(store, bytes)
+  const profile = readKept(joinProfile(header.profileChunks), header.components)
   const entries: Record<string, PdfObject> = {
     ...describeImage(header.width, header.height, 8),
-    ColorSpace: describeSpace(store, joinProfile(header.profileChunks), header.components, space),
+    ColorSpace: describeSpace(store, profile, header.components, space),
     Filter: nameOf('DCTDecode'),
   }
   if (header.components === 4 && header.isAdobe) entries.Decode = numbersOf([1, 0, 1, 0, 1, 0, 1, 0])
-  const ref = registerObject(store, PdfStream.fromDict(entries, settleJpegColours(bytes)))
+  const ref = registerObject(store, PdfStream.fromDict(entries, dropJpegMarks(settleJpegColours(bytes), profile)))
   return { ref, width: header.width, height: header.height, orientation: header.orientation }
 }
 
@@ -64,9 +66,15 @@ function describeSpace(
   components: number,
   device: string,
 ): PdfObject {
+  const profile = readKept(given, components)
+  return profile === undefined
+    ? nameOf(device)
+    : PdfArray.of(nameOf('ICCBased'), embedProfile(store, profile, components))
+}
+
+function readKept(given: Uint8Array | undefined, components: number): Uint8Array | undefined {
   const profile = given && readProfile(given, components)
-  const isKept = profile !== undefined && (components === 4 || isHarmless(profile, components))
-  return isKept ? PdfArray.of(nameOf('ICCBased'), embedProfile(store, profile, components)) : nameOf(device)
+  return profile !== undefined && (components === 4 || isHarmless(profile, components)) ? profile : undefined
 }
 
 async function embedPng(store: ObjectStore, bytes: Uint8Array): Promise<EmbeddedImage> {
