@@ -3,6 +3,7 @@ import { Refusal } from '../errors.ts'
 import { type JpxHeader, readJpxHeader } from '../image/jpx-header.ts'
 import { unpackImage } from '../image/unpack-image.ts'
 import {
+  nameOf,
   numberOf,
   type ObjectStore,
   type PdfObject,
@@ -27,13 +28,16 @@ type Resolve = (object: PdfObject | undefined) => PdfObject | undefined
  * Takes of JPEG 2000 images those that say the same as what is said of them: grey, red, green and blue, four inks, of eight bits, or places of a
  * palette. Of ranges, other inks, colours to be left out and masks within the data one reader heeds what the next passes over (ISO 32000-2
  * section 7.4.9).
+ * @param isMask It says how opaque another is, or what of it is painted.
  * @throws Refusal `unreadable`.
  */
-export function settleJpx(store: ObjectStore, image: PdfStream): void {
+export function settleJpx(store: ObjectStore, image: PdfStream, isMask: boolean): void {
   const resolve: Resolve = (object) => resolveObject(store, object)
   const data = unpackImage(store, image)
   const header = data && readJpxHeader(data)
   if (header === undefined || header.depth === undefined || !header.isWhole || !header.hasEnd) refuse('of another kind')
+  if (isMask && header.components !== 1) refuse('as a mask of several components')
+  if (isMask && image.get('ColorSpace') === undefined) image.set('ColorSpace', nameOf('DeviceGray'))
   const isPalette = readPalette(store, image.get('ColorSpace')) !== undefined && header.components === 1
   if (isPalette ? header.depth > DEPTH : header.depth !== DEPTH) refuse('of another depth')
   if ((readNumber(image.get('SMaskInData'), resolve) ?? 0) !== 0) refuse('with a mask in its data')
@@ -66,7 +70,8 @@ function checkSpace(
   const isSaid = space !== undefined
   const colours = isSaid ? countComponents(space, resolve) : OWN_COLOURS[components]
   const own = hasPalette && !isSaid ? OWN_SPACES[3] : OWN_SPACES[colours ?? 0]
-  const fits = colours === components || colours === components - 1
+  // without a file around them some readers take what is opacity for a colour
+  const fits = colours === components || (colours === components - 1 && spaces.length > 0)
   if (!fits || (isSaid && (hasPalette || !PLAIN_SPACES.has(label))) || spaces.some((number) => number !== own))
     refuse('of other colours than are said of it')
 }

@@ -16,6 +16,9 @@ import { isPalette } from './read-space-name.ts'
 /** Their data say themselves how deep they are. */
 const SELF_SAID = new Set(['DCTDecode', 'JPXDecode', 'CCITTFaxDecode', 'JBIG2Decode'])
 
+/** Pixels of a canvas. */
+const LONGEST = 32_767
+
 type Resolve = (object: PdfObject | undefined) => PdfObject | undefined
 
 /**
@@ -28,6 +31,8 @@ export function settleStencil(store: ObjectStore, image: PdfStream): void {
   if (entry !== undefined && !(entry instanceof PdfBool))
     throw new Refusal('unreadable', 'an image that some readers take for a stencil')
   if (isStencil(image, resolve)) {
+    const longest = Math.max(...['Width', 'Height'].map((key) => readNumber(image.get(key), resolve) ?? 0))
+    if (longest > LONGEST) throw new Refusal('unreadable', 'a stencil that is longer than browsers can draw')
     image.delete('ColorSpace')
     if (image.has('BitsPerComponent')) image.set('BitsPerComponent', numberOf(1))
   } else if (

@@ -14,8 +14,10 @@ import {
   resolveObject,
 } from '../pdf/object-store.ts'
 import { decodeContent } from '../pdf/read-content.ts'
+import { checkRange } from './check-range.ts'
 import { countComponents } from './count-components.ts'
 import { makePalette, type Palette, readPalette } from './read-palette.ts'
+import { isPalette, readSpaceName } from './read-space-name.ts'
 
 /** What passes `checkObjects` has at most so many. */
 const MAX_IMAGE_BYTES = 512 << 20
@@ -27,6 +29,8 @@ const SPARE_BYTES = 1 << 20
 const PREDICTING = new Set(['FlateDecode', 'Fl', 'LZWDecode', 'LZW'])
 /** ISO 32000-2 table 87. */
 const DEPTHS = new Set([1, 2, 4, 8, 16])
+/** Of a palette. */
+const LAST_PLACE = 255
 /** The highest type of a row that PNG knows (its specification, section 9.2). */
 const LAST_ROW_TYPE = 4
 
@@ -56,6 +60,7 @@ export function settleSamples(store: ObjectStore, image: PdfStream): void {
   const components = isStencil ? 1 : countComponents(resolve(image.get('ColorSpace')), resolve)
   if (bits !== undefined && !DEPTHS.has(bits)) throw new Refusal('unreadable', 'an image of samples of odd depth')
   if (components === undefined) return
+  if (isPalette(image.get('ColorSpace'), resolve)) checkPalette(store, image, bits)
   settleRange(store, image, { width, height, bits: bits ?? 8, components, isStencil })
   if (bits !== undefined) fillUp(store, image, { width, height, bits, components, isStencil })
 }
@@ -65,6 +70,11 @@ const isTrue = (object: PdfObject | undefined): boolean => object instanceof Pdf
 /** Of stencils it says which samples are painted, of palettes which colour a sample means; of others it must have the right length. */
 function settleRange(store: ObjectStore, image: PdfStream, { bits, components, isStencil }: Samples): void {
   const resolve: Resolve = (object) => resolveObject(store, object)
+  const palette = readPalette(store, image.get('ColorSpace'))
+  if (!isStencil && palette === undefined) {
+    if (readNumbers(image.get('Decode'), resolve)?.length !== 2 * components) image.delete('Decode')
+    checkRange(image, bits, resolve)
+  }
   if (!image.has('Decode')) return
   const range = readNumbers(image.get('Decode'), resolve)
   const isWhole = range?.length === 2 * components
@@ -72,10 +82,17 @@ function settleRange(store: ObjectStore, image: PdfStream, { bits, components, i
     if (range !== undefined && range[0]! > 0) image.set('Decode', numbersOf([1, 0]))
     else image.delete('Decode')
   } else if (!isWhole) image.delete('Decode')
-  else {
-    const palette = readPalette(store, image.get('ColorSpace'))
-    if (palette !== undefined) settlePalette(image, palette, range, bits)
-  }
+  else if (palette !== undefined) settlePalette(image, palette, range, bits)
+}
+
+/** @throws Refusal for one that has no colours, or places beyond those that it can have (ISO 32000-2 section 8.6.6.3). */
+function checkPalette(store: ObjectStore, image: PdfStream, bits: number | undefined): void {
+  const palette = readPalette(store, image.get('ColorSpace'))
+  if (palette === undefined || palette.last > LAST_PLACE || (bits ?? 8) > 8)
+    throw new Refusal('unreadable', 'a palette that is none')
+  const base = readSpaceName(palette.base, (object) => resolveObject(store, object))
+  if (base === 'Indexed' || base === 'Pattern')
+    throw new Refusal('unreadable', 'a palette of a palette, or of patterns')
 }
 
 /** @throws Refusal for any but the usual range, and its reverse for samples of one bit. */

@@ -3,7 +3,7 @@ export interface JpxHeader {
   width: number
   height: number
   components: number
-  /** Bits of a component, the same for all; undefined where they differ. */
+  /** Bits of a component, the same for all; undefined where they differ, or count from below zero. */
   depth: number | undefined
   /** All components have a value for each pixel. */
   isWhole: boolean
@@ -21,6 +21,7 @@ const END = '\xff\xd9'
 /** Some programs fill up behind it. */
 const TAIL_BYTES = 16
 const BY_NUMBER = 1
+const SIGNED = 0x80
 
 /** @returns undefined for what is none, or has no picture. */
 export function readJpxHeader(bytes: Uint8Array): JpxHeader | undefined {
@@ -45,7 +46,7 @@ export function readJpxHeader(bytes: Uint8Array): JpxHeader | undefined {
     width: right - left,
     height: lower - upper,
     components,
-    depth: depths.size === 1 ? (each[0]! & 0x7f) + 1 : undefined,
+    depth: depths.size === 1 && (each[0]! & SIGNED) === 0 ? each[0]! + 1 : undefined,
     isWhole: each.every((step, i) => i % 3 === 0 || step === 1),
     spaces: found.spaces,
     hasPalette: found.hasPalette,

@@ -2,7 +2,8 @@ import { PdfArray, PdfDict, PdfName, PdfStream } from '@libpdf/core'
 import { Refusal } from '../errors.ts'
 import { checkPredictor } from '../pdf/check-predictor.ts'
 import { listFilters } from '../pdf/measure-stream.ts'
-import type { PdfObject } from '../pdf/object-store.ts'
+import { type PdfObject, readNumber } from '../pdf/object-store.ts'
+import { checkAscii85, checkHexDigits } from './check-letters.ts'
 
 /**
  * Those of table 6 in ISO 32000-2, but for `Crypt`, which says how data are encrypted, and the copy is not. Some readers take the data
@@ -19,6 +20,7 @@ const FILTERS = new Set(
 )
 const IMAGE_FILTERS = new Set(['CCITTFaxDecode', 'CCF', 'JBIG2Decode', 'DCTDecode', 'DCT', 'JPXDecode'])
 const HEX_FILTERS = new Set(['ASCIIHexDecode', 'AHx'])
+const LETTER_FILTERS = new Set(['ASCII85Decode', 'A85', ...HEX_FILTERS])
 
 type Resolve = (object: PdfObject | undefined) => PdfObject | undefined
 
@@ -32,6 +34,8 @@ export function checkFilters(stream: PdfStream, resolve: Resolve): void {
   const filters = listFilters(stream, resolve)
   if (filters.slice(0, -1).some((label) => !FILTERS.has(label)))
     throw new Refusal('unreadable', 'a stream in an unknown compression')
+  checkLetters(stream, filters)
+  checkParameters(stream, resolve)
   const last = filters.at(-1)
   const subtype = resolve(stream.get('Subtype'))
   const isImage = subtype instanceof PdfName && subtype.value === 'Image'
@@ -47,12 +51,23 @@ function checkData(stream: PdfStream, filters: readonly string[], resolve: Resol
   const entry = resolve(stream.get('DecodeParms'))
   for (const parameters of entry instanceof PdfArray ? [...entry].map(resolve) : [entry])
     if (parameters instanceof PdfDict && filters.length > 0) checkPredictor(parameters, resolve)
-  if (HEX_FILTERS.has(filters[0] ?? '')) checkDigits(stream.data)
 }
 
-/** At any other letter some readers end, some pass over it. */
-function checkDigits(data: Uint8Array): void {
-  const text = Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString('latin1')
-  if (!/^[\da-f\0\t\n\f\r ]*(?:>|$)/i.test(text))
-    throw new Refusal('unreadable', 'hexadecimal digits with something else between them')
+/** Letters come first, where they can be looked at. */
+function checkLetters({ data }: PdfStream, filters: readonly string[]): void {
+  const [first = '', ...rest] = filters
+  if (rest.some((label) => LETTER_FILTERS.has(label)))
+    throw new Refusal('unreadable', 'a stream of letters within another compression')
+  if (HEX_FILTERS.has(first)) checkHexDigits(data)
+  else if (LETTER_FILTERS.has(first)) checkAscii85(data)
+}
+
+/** How early codes of LZW grow longer is one or nothing (ISO 32000-2 table 8). */
+function checkParameters(stream: PdfStream, resolve: Resolve): void {
+  const entry = resolve(stream.get('DecodeParms'))
+  for (const parameters of entry instanceof PdfArray ? [...entry].map(resolve) : [entry]) {
+    if (!(parameters instanceof PdfDict) || !parameters.has('EarlyChange')) continue
+    if (![0, 1].includes(readNumber(parameters.get('EarlyChange'), resolve) ?? 1))
+      throw new Refusal('unreadable', 'a stream whose codes grow longer at an odd place')
+  }
 }

@@ -1,5 +1,6 @@
 import { PdfName, PdfStream } from '@libpdf/core'
 import { Refusal } from '../errors.ts'
+import { checkJpegScans } from '../image/check-jpeg-scans.ts'
 import { readJpegHeader } from '../image/jpeg-header.ts'
 import { unpackJpeg } from '../image/unpack-image.ts'
 import { listFilters } from '../pdf/measure-stream.ts'
@@ -16,6 +17,7 @@ export async function checkJpegs(jpegs: Iterable<Uint8Array>): Promise<void> {
     const header = readJpegHeader(jpeg)
     // without a frame nobody draws it
     if (header === undefined) continue
+    checkJpegScans(jpeg)
     try {
       await decodeImage(jpeg, 'JPEG', header)
     } catch (error) {

@@ -1,5 +1,6 @@
 import { IMAGE_MAX_PIXELS } from '@proofdesk/proof/image-limit'
 import { Refusal } from '../errors.ts'
+import { checkJpegScans } from '../image/check-jpeg-scans.ts'
 import { readJpegHeader } from '../image/jpeg-header.ts'
 import { hasWrongChecksum, type PngParts, readPng } from '../image/png-chunks.ts'
 import { countInflated } from '../pdf/measure-stream.ts'
@@ -37,6 +38,7 @@ export async function inspectImage(bytes: Uint8Array, type: 'JPEG' | 'PNG'): Pro
     }
     throw new Refusal('unreadable', 'the image cannot be decoded', { cause: error })
   }
+  if (type === 'JPEG') checkJpegScans(bytes)
 }
 
 /** Decoders stop at the last row, but the data go into the certified PDF as they are, and readers may unpack all of them. */

@@ -139,7 +139,7 @@ export const AMBIGUOUS_IMAGES: readonly AmbiguousFile[] = [
     title: 'An image whose rows are packed with another length than its own is shown',
     why: 'Where rows of the predictor end, readers look at one or the other (7.4.4.4).',
     bytes: withImage(
-      `${GREY} /Filter /FlateDecode /DecodeParms << /Predictor 2 /Columns 32 /BitsPerComponent 16 >>`,
+      `${GREY} /Filter /FlateDecode /DecodeParms << /Predictor 2 /Columns 32 >>`,
       deflateSync(Buffer.alloc(4096, 3)),
     ),
     isChanged: true,
