@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import test, { after, before } from 'node:test'
 import { needJudge, runJudge } from './testing.ts'
 import { AMBIGUOUS_AREAS } from './testing/ambiguous-areas.ts'
+import { AMBIGUOUS_BILEVEL } from './testing/ambiguous-bilevel.ts'
 import { AMBIGUOUS_CODE_MAPS } from './testing/ambiguous-code-maps.ts'
 import { AMBIGUOUS_COLOURS } from './testing/ambiguous-colours.ts'
 import { AMBIGUOUS_CONTENT } from './testing/ambiguous-content.ts'
@@ -13,10 +14,13 @@ import { AMBIGUOUS_ENTRIES } from './testing/ambiguous-entries.ts'
 import { AMBIGUOUS_FONTS } from './testing/ambiguous-fonts.ts'
 import { AMBIGUOUS_GRADIENTS } from './testing/ambiguous-gradients.ts'
 import { AMBIGUOUS_IMAGES } from './testing/ambiguous-images.ts'
+import { AMBIGUOUS_INLINE_IMAGES } from './testing/ambiguous-inline-images.ts'
+import { AMBIGUOUS_JPEGS } from './testing/ambiguous-jpegs.ts'
 import { AMBIGUOUS_LETTERS } from './testing/ambiguous-letters.ts'
 import { AMBIGUOUS_LINES } from './testing/ambiguous-lines.ts'
 import { AMBIGUOUS_MASKS } from './testing/ambiguous-masks.ts'
 import { AMBIGUOUS_OPACITY } from './testing/ambiguous-opacity.ts'
+import { AMBIGUOUS_PACKED } from './testing/ambiguous-packed.ts'
 import { AMBIGUOUS_PAINT } from './testing/ambiguous-paint.ts'
 import { AMBIGUOUS_PROGRAMS } from './testing/ambiguous-programs.ts'
 import { AMBIGUOUS_STRUCTURE } from './testing/ambiguous-structure.ts'
@@ -47,6 +51,10 @@ for (const file of [
   ...AMBIGUOUS_WIDTHS,
   ...AMBIGUOUS_IMAGES,
   ...AMBIGUOUS_MASKS,
+  ...AMBIGUOUS_JPEGS,
+  ...AMBIGUOUS_PACKED,
+  ...AMBIGUOUS_BILEVEL,
+  ...AMBIGUOUS_INLINE_IMAGES,
   ...AMBIGUOUS_DATA,
   ...AMBIGUOUS_ENTRIES,
   ...AMBIGUOUS_CONTENT,

@@ -13,6 +13,8 @@ const WITHOUT_AREA: Record<string, string> = { f: 'n', F: 'n', 'f*': 'n ', B: 'S
 const MOST_ADDED = 64 << 20
 /** What ends a path of lines, an image among operators, and a comment, which may stand anywhere. */
 const MAY_BE_THIN = /(?:^|[\s\0])[mlcvyh][\s\0]+(?:f\*?|F|[Bb]\*?|W\*?)(?:[\s\0/[(<]|$)|(?:^|[\s\0])BI(?:[\s\0/]|$)|%/
+/** Times that something is made larger, which together with others may come to more than any page. */
+const LARGE = 20
 /** By its width and height. */
 const RECTANGLE = /([-+.\d]+)[\s\0]+([-+.\d]+)[\s\0]+re(?:[\s\0]|$)/g
 /** By what it does but for where it moves. */
@@ -65,17 +67,21 @@ function editArea(area: Area, place: Place): Edit[] {
 }
 
 /** Most content is not, and is not read by operators. */
-function mayBeThin(content: string, { matrix, paint, isSlanted: isDrawnSlanted }: Place): boolean {
+function mayBeThin(content: string, { matrix, paint, isSlanted: isDrawnSlanted, largest }: Place): boolean {
   if (paint.stencils.size > 0 || MAY_BE_THIN.test(content)) return true
   const hasImages = paint.images.size > 0
-  if (hasImages && isDrawnSlanted) return true
-  if (hasImages && content.matchAll(STRETCH).some((found) => isSlanted(readMatrix(found)))) return true
+  if (hasImages && (isDrawnSlanted || largest > LARGE)) return true
+  if (hasImages && content.matchAll(STRETCH).some((found) => isSlanted(readMatrix(found)) || isLarge(found)))
+    return true
   const isShrunk = content.matchAll(STRETCH).some((found) => leastScale(readMatrix(found)) < 1)
   const scale = isShrunk ? 0 : leastScale(matrix ?? UNCHANGED)
   return content.matchAll(RECTANGLE).some(([, width, height]) => scale * smallerOf(width, height) < WIDE)
 }
 
 const readMatrix = ([, ...numbers]: RegExpExecArray): Matrix => [...numbers.map(Number), 0, 0] as unknown as Matrix
+
+/** It may make an image larger than a page. */
+const isLarge = ([, ...numbers]: RegExpExecArray): boolean => numbers.some((number) => Math.abs(Number(number)) > LARGE)
 
 const smallerOf = (width: string | undefined, height: string | undefined): number =>
   Math.min(Math.abs(Number(width)), Math.abs(Number(height)))

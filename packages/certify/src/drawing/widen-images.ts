@@ -1,4 +1,14 @@
-import { extendPath, invert, leastScale, type Matrix, measurePath, multiply, startPath } from '../pdf/simple-path.ts'
+import { Refusal } from '../errors.ts'
+import {
+  extendPath,
+  invert,
+  leastScale,
+  type Matrix,
+  measurePath,
+  mostScale,
+  multiply,
+  startPath,
+} from '../pdf/simple-path.ts'
 import { serializeNumber } from '../pdf/serialize-object.ts'
 import type { Edit } from '../pdf/apply-edits.ts'
 import type { Place } from './find-places.ts'
@@ -7,6 +17,8 @@ import { DOT, isThin, WIDE_CUT, writeStretch } from './thin-areas.ts'
 
 /** Points. Others draw it a pixel wide at any thickness, so it is made one of a usual screen. */
 const THIN_SLANTED = 0.5
+/** Of the largest page that there is, in points. Poppler draws nothing of images of twice as much. */
+const LARGEST = 15_000
 const LEEWAY = 1e-6
 /** Of how long an image is: thinner it is a line, which PDFium draws where it goes from corner to corner. */
 const NOTHING = 1e-7
@@ -14,15 +26,20 @@ const NOTHING = 1e-7
 /**
  * Stencils are painted like areas of their size. Other images are a pixel wide to all readers where they lie along the axes; slanted ones
  * are as faint as they are thin to the reviewer's reader, and a pixel to others.
+ * @throws Refusal `unreadable` for those that are larger than any page.
  */
 export function widenImage(
   { kind, from, to, matrix }: Image,
-  { isLetter, isSlanted: isElsewhereSlanted }: Place,
+  { isLetter, isSlanted: isElsewhereSlanted, matrix: around, largest }: Place,
 ): Edit[] {
   const square = startPath()
   extendPath(square, 're', () => [0, 0, 1, 1])
   const extent = measurePath(square, matrix)
   if (extent === undefined) return []
+  const [a, b, c, d] = matrix
+  const times = around === undefined ? 1 : largest / mostScale(around)
+  if (times * Math.max(Math.hypot(a, b), Math.hypot(c, d)) > LARGEST)
+    throw new Refusal('unreadable', 'an image so large that some readers do not draw it')
   if (kind === 'stencil' && isAlongAxes(matrix, LEEWAY)) {
     const isWide = !isThin(extent, isLetter ? DOT.letter : DOT.page)
     return isWide ? [] : wrap(from, to, writeStretch(extent, matrix))

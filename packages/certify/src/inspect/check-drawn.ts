@@ -6,9 +6,11 @@ import { listFilters } from '../pdf/measure-stream.ts'
 import { type ObjectStore, type PdfObject, readNumber, resolveObject } from '../pdf/object-store.ts'
 import { leastScale } from '../pdf/simple-path.ts'
 import { hasDeflateHeader } from '../pdf/trim-start.ts'
+import { checkInlineEntries } from './check-inline-entries.ts'
 import { checkInlineImages } from './check-inline-images.ts'
 import { type Call, checkOperators, type Start } from './check-operators.ts'
 import { BLACK, UNKNOWN } from './follow-colours.ts'
+import { readInlineImages } from './inline-image-ends.ts'
 import { listGlyphs, listLetters } from '../fonts/list-glyphs.ts'
 import { isForm, readMatrix } from '../drawing/read-form.ts'
 import { OPAQUE } from '../drawing/read-opacity.ts'
@@ -86,7 +88,7 @@ function follow(looking: Looking, drawings: readonly Drawing[]): void {
     const paint = looking.paints.get(resources) ?? readPaint(looking.store, resources)
     looking.paints.set(resources, paint)
     if (!isNew(looking, stream, paint, start)) continue
-    const content = lookForImages(looking, stream, true)
+    const content = lookForImages(looking, stream, true, resources)
     if (content === undefined) continue
     for (const call of checkOperators(content, findKind(looking, stream), paint, start))
       waiting.push(...listCalled(looking.store, call, paint, resources))
@@ -138,10 +140,22 @@ function findKind({ store, glyphs }: Looking, stream: PdfStream): 'glyph' | 'ste
 }
 
 /** @returns the content, undefined where nobody draws it. */
-function lookForImages({ store, seen, jpegs }: Looking, stream: PdfStream, isContent: boolean): Buffer | undefined {
+function lookForImages(
+  { store, seen, jpegs }: Looking,
+  stream: PdfStream,
+  isContent: boolean,
+  resources?: PdfObject,
+): Buffer | undefined {
   const content = decodeContent(store, stream, isContent)
+  const isFollowed = seen.has(stream)
   const isFirst = [...(seen.get(stream)?.values() ?? [])].reduce((count, starts) => count + starts.size, 0) <= 1
-  if (content !== undefined && isFirst) jpegs.push(...checkInlineImages(content, isDrawn(store, stream)))
+  if (content === undefined) return undefined
+  if (isFirst) {
+    const found = checkInlineImages(content, isDrawn(store, stream))
+    jpegs.push(...found.jpegs)
+    if (isFollowed) checkInlineEntries(store, content, found.images, resources)
+  } else if (isFollowed && [...(seen.get(stream)?.values() ?? [])].at(-1)?.size === 1)
+    checkInlineEntries(store, content, readInlineImages(content).images, resources)
   return content
 }
 

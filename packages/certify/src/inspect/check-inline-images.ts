@@ -1,7 +1,7 @@
 import { IMAGE_MAX_PIXELS } from '@proofdesk/proof/image-limit'
 import { Refusal } from '../errors.ts'
 import { readNameEscapes } from '../pdf/read-name-escapes.ts'
-import { checkInlineImageEnds, type InlineImages, readInlineImages } from './inline-image-ends.ts'
+import { checkInlineImageEnds, type InlineImage, type InlineImages, readInlineImages } from './inline-image-ends.ts'
 import { listInlineJpegs } from './list-inline-jpegs.ts'
 
 const NONE: InlineImages = { images: [], hasStrayEnd: false }
@@ -11,17 +11,17 @@ const NUMBERED = /\/([\w#]{1,18})[\s\0]*(?:%[^\r\n]*[\r\n][\s\0]*)*([+\-.\d][+\-
 /**
  * Looks in content for images that stand among its operators (`BI`, `ID`, `EI`; ISO 32000-2 section 8.9.7).
  * @param isDrawn Unless so only what it could be taken for counts.
- * @returns the JPEGs among them, which are still to be decoded.
+ * @returns them, and the JPEGs among them, which are still to be decoded.
  * @throws Refusal `image_too_large`, or `unreadable` where readers would not agree where one ends.
  */
-export function checkInlineImages(content: Buffer, isDrawn: boolean): Uint8Array[] {
-  if (!content.includes('BI')) return []
+export function checkInlineImages(content: Buffer, isDrawn: boolean): { images: InlineImage[]; jpegs: Uint8Array[] } {
+  if (!content.includes('BI')) return { images: [], jpegs: [] }
   const found = isDrawn ? readInlineImages(content) : NONE
   const { widest, highest } = measureNamed(withoutLetters(content, found))
   // where an image begins and ends readers do not agree, so the widest counts with the highest
   if (widest * highest > IMAGE_MAX_PIXELS) throw new Refusal('image_too_large', 'an image among operators')
   checkInlineImageEnds(content, found)
-  return listInlineJpegs(content, found)
+  return { images: found.images, jpegs: listInlineJpegs(content, found) }
 }
 
 /** The text of content, but for data in letters, which may look like names and numbers. */

@@ -26,7 +26,7 @@ export interface InlineImage {
 
 export interface InlineImages {
   images: InlineImage[]
-  /** An `EI` ends what has not begun. */
+  /** An `EI` ends what has not begun, or data begin nowhere. */
   hasStrayEnd: boolean
 }
 
@@ -38,6 +38,7 @@ export function readInlineImages(content: Buffer): InlineImages {
     hasStrayEnd ||= operator.name === 'EI'
     const image = operator.name === 'BI' ? readImage(content, operator) : undefined
     if (image !== undefined) images.push(image)
+    else hasStrayEnd ||= operator.name === 'BI'
   }
   return { images, hasStrayEnd }
 }
@@ -49,7 +50,7 @@ export function readInlineImages(content: Buffer): InlineImages {
  * @throws Refusal `unreadable` where they would come to different ends, or to different pictures.
  */
 export function checkInlineImageEnds(content: Buffer, { images, hasStrayEnd }: InlineImages): void {
-  if (hasStrayEnd) throw new Refusal('unreadable', 'the end of an image that does not begin')
+  if (hasStrayEnd) throw new Refusal('unreadable', 'an image among operators that does not begin')
   for (const image of images) {
     // nobody writes them there, and not all that looks for a name reads them
     if (image.dictionary.includes('#')) throw new Refusal('unreadable', 'an image among operators with escaped names')

@@ -1,4 +1,4 @@
-import { type AmbiguousFile, makeSmallPage, streamOf } from './ambiguous-file.ts'
+import { type AmbiguousFile, formOf, makeSmallPage, streamOf } from './ambiguous-file.ts'
 
 const IMAGE = '/Type /XObject /Subtype /Image'
 const image = (entries: string, data: Buffer): string => streamOf(data.toString('latin1'), `${IMAGE} ${entries}`)
@@ -121,5 +121,28 @@ export const AMBIGUOUS_MASKS: readonly AmbiguousFile[] = [
       'The reviewer’s reader paints one of a pixel black, Poppler what lies between tiles (8.9.6.2).',
       paintedWith(pattern!, draw!),
     ),
+  ),
+  ...[
+    ['by one operator', '60000 0 0 60000 -30000 -30000 cm', '/Im Do'],
+    ['by several', '40 0 0 40 0 0 cm 40 0 0 40 0 0 cm 40 0 0 40 0 0 cm', '/Im Do'],
+  ].map(([how, enlarge, draw]) =>
+    refused(
+      `An image that is made larger than any page ${how!}`,
+      'Poppler draws nothing of it (8.9.5).',
+      makeSmallPage({
+        content: `q ${enlarge!} ${draw!} Q`,
+        resources: '/XObject << /Im 6 0 R >>',
+        more: [image(GREY, BLACK)],
+      }),
+    ),
+  ),
+  refused(
+    'An image in a form that is made larger than any page',
+    'Poppler draws nothing of it (8.9.5).',
+    makeSmallPage({
+      content: 'q 60000 0 0 60000 -30000 -30000 cm /Fm Do Q /Fm Do',
+      resources: '/XObject << /Fm 7 0 R >>',
+      more: [image(GREY, BLACK), formOf('/Im Do', '', '/Resources << /XObject << /Im 6 0 R >> >>')],
+    }),
   ),
 ]
