@@ -27,12 +27,12 @@ type Resolve = (object: PdfObject | undefined) => PdfObject | undefined
  */
 export function settleStencil(store: ObjectStore, image: PdfStream): void {
   const resolve: Resolve = (object) => resolveObject(store, object)
+  const longest = Math.max(...['Width', 'Height'].map((key) => readNumber(image.get(key), resolve) ?? 0))
+  if (longest > LONGEST) throw new Refusal('unreadable', 'an image that is longer than browsers can draw')
   const entry = resolve(image.get('ImageMask'))
   if (entry !== undefined && !(entry instanceof PdfBool))
     throw new Refusal('unreadable', 'an image that some readers take for a stencil')
   if (isStencil(image, resolve)) {
-    const longest = Math.max(...['Width', 'Height'].map((key) => readNumber(image.get(key), resolve) ?? 0))
-    if (longest > LONGEST) throw new Refusal('unreadable', 'a stencil that is longer than browsers can draw')
     image.delete('ColorSpace')
     if (image.has('BitsPerComponent')) image.set('BitsPerComponent', numberOf(1))
   } else if (

@@ -33,7 +33,6 @@ const LINES = {
   'a rectangle in a cut of its size': 'q 20 30.3 140 .1 re W n 20 30.3 140 .1 re f Q',
   'a stencil of a hundredth of a point': 'q 140 0 0 .01 20 30.3 cm /Stencil Do Q',
   'a stencil among operators': 'q 140 0 0 -.1 20 30.3 cm BI /W 1 /H 1 /IM true ID \0 EI Q',
-  'a stencil that is said to be one behind a comment': 'q 140 0 0 .01 20 30.3 cm BI /W 1 /H 1 /IM%\ntrue ID \0 EI Q',
   'a rectangle in a form that is squeezed': 'q 1 0 0 .01 0 29.3 cm /Square Do Q',
   'a rectangle in a form that is drawn smaller elsewhere':
     'q 1 0 0 1 0 21.3 cm /Rule Do Q q .5 0 0 .5 0 160 cm /Rule Do Q',

@@ -59,12 +59,13 @@ function expectUpright(page: DrawnImagePage, orientation: number): void {
   assert.deepEqual(green, [BAR[orientation]], `bar of ${orientation}`)
 }
 
-test('A photograph stands upright in all eight Exif orientations, with the bytes it came with', async (t) => {
+test('A photograph stands upright in all eight Exif orientations, with the data it came with', async (t) => {
   if (!needJudge(t, 'pdftoppm')) return
   for (let orientation = 1; orientation <= 8; orientation++) {
     const bytes = await makeJpeg({ width: 320, height: 200, orientation })
     const page = await drawPage(bytes, 'JPEG')
-    assert.ok(page.file.includes(bytes))
+    // from its tables on: how the camera was held is left out
+    assert.ok(page.file.includes(bytes.subarray(bytes.indexOf('\xff\xdb', 0, 'latin1'))))
     expectUpright(page, orientation)
   }
 })

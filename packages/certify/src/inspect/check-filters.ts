@@ -2,7 +2,8 @@ import { PdfArray, PdfDict, PdfName, PdfStream } from '@libpdf/core'
 import { Refusal } from '../errors.ts'
 import { checkPredictor } from '../pdf/check-predictor.ts'
 import { listFilters } from '../pdf/measure-stream.ts'
-import { type PdfObject, readNumber } from '../pdf/object-store.ts'
+import { createObjectStore, type PdfObject, readNumber } from '../pdf/object-store.ts'
+import { decodeContent } from '../pdf/read-content.ts'
 import { checkAscii85, checkHexDigits } from './check-letters.ts'
 
 /**
@@ -20,6 +21,8 @@ const FILTERS = new Set(
 )
 const IMAGE_FILTERS = new Set(['CCITTFaxDecode', 'CCF', 'JBIG2Decode', 'DCTDecode', 'DCT', 'JPXDecode'])
 const HEX_FILTERS = new Set(['ASCIIHexDecode', 'AHx'])
+/** What stands between two filters. */
+const MAX_LETTER_BYTES = 64 << 20
 const LETTER_FILTERS = new Set(['ASCII85Decode', 'A85', ...HEX_FILTERS])
 
 type Resolve = (object: PdfObject | undefined) => PdfObject | undefined
@@ -53,13 +56,22 @@ function checkData(stream: PdfStream, filters: readonly string[], resolve: Resol
     if (parameters instanceof PdfDict && filters.length > 0) checkPredictor(parameters, resolve)
 }
 
-/** Letters come first, where they can be looked at. */
+/** They may be packed once more, as other data are. */
 function checkLetters({ data }: PdfStream, filters: readonly string[]): void {
-  const [first = '', ...rest] = filters
-  if (rest.some((label) => LETTER_FILTERS.has(label)))
-    throw new Refusal('unreadable', 'a stream of letters within another compression')
-  if (HEX_FILTERS.has(first)) checkHexDigits(data)
-  else if (LETTER_FILTERS.has(first)) checkAscii85(data)
+  for (const [i, label] of filters.entries()) {
+    if (!LETTER_FILTERS.has(label)) continue
+    const letters = i === 0 ? data : unpackLetters(data, filters.slice(0, i))
+    if (HEX_FILTERS.has(label)) checkHexDigits(letters)
+    else checkAscii85(letters)
+  }
+}
+
+function unpackLetters(data: Uint8Array, filters: readonly string[]): Uint8Array {
+  const packed = new PdfStream(new PdfDict(), data)
+  packed.set('Filter', new PdfArray(filters.map((label) => PdfName.of(label))))
+  const letters = decodeContent(createObjectStore(), packed, MAX_LETTER_BYTES)
+  if (letters === undefined) throw new Refusal('unreadable', 'letters that cannot be unpacked')
+  return letters
 }
 
 /** How early codes of LZW grow longer is one or nothing (ISO 32000-2 table 8). */

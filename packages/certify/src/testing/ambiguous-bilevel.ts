@@ -117,9 +117,14 @@ export const AMBIGUOUS_BILEVEL: readonly AmbiguousFile[] = [
     bytes: opaqueBy(GREY_JPX),
     isChanged: true,
   },
-  refused(
-    'A stencil of forty thousand pixels in a row',
-    'Browsers draw nothing of it (8.9.6.2).',
-    withImage('/Width 40000 /Height 1 /ImageMask true', Buffer.alloc(5000, 0xf0)),
+  ...[
+    ['A stencil', '/ImageMask true'],
+    ['An image', BLACK_AND_WHITE],
+  ].map(([what, entries]) =>
+    refused(
+      `${what!} of forty thousand pixels in a row`,
+      'Browsers draw nothing of it (8.9.5).',
+      withImage(`/Width 40000 /Height 1 ${entries!}`, Buffer.alloc(5000, 0xf0)),
+    ),
   ),
 ]

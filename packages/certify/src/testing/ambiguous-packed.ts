@@ -66,11 +66,11 @@ export const AMBIGUOUS_PACKED: readonly AmbiguousFile[] = [
     formIn('/ASCII85Decode', `${writeAscii85(Buffer.from(say('PASSED')))}!!w!!!~>`),
   ),
   refused(
-    'A form in letters that are packed',
-    'They come first, where they can be looked at (7.4).',
+    'A form in 85 letters with another within a group that are packed once more',
+    'Readers begin the group anew, pass over it, or end (7.4.3).',
     formIn(
       '[/FlateDecode /ASCII85Decode]',
-      deflateSync(`${writeAscii85(Buffer.from(say('PASSED')))}~>`).toString('latin1'),
+      deflateSync(`${writeAscii85(Buffer.from(say('PASSED')))}!!w!!!~>`).toString('latin1'),
     ),
   ),
   {
