@@ -1,4 +1,5 @@
 import { PdfArray, PdfBool, PdfName, PdfStream } from '@libpdf/core'
+import { IMAGE_MAX_PIXELS } from '@proofdesk/proof/image-limit'
 import { Refusal } from '../errors.ts'
 import { listFilters } from '../pdf/measure-stream.ts'
 import {
@@ -27,8 +28,11 @@ type Resolve = (object: PdfObject | undefined) => PdfObject | undefined
  */
 export function settleStencil(store: ObjectStore, image: PdfStream): void {
   const resolve: Resolve = (object) => resolveObject(store, object)
-  const longest = Math.max(...['Width', 'Height'].map((key) => readNumber(image.get(key), resolve) ?? 0))
-  if (longest > LONGEST) throw new Refusal('unreadable', 'an image that is longer than browsers can draw')
+  const [width, height] = ['Width', 'Height'].map((key) => readNumber(image.get(key), resolve) ?? 0) as [number, number]
+  // of more pixels than any may have it is told elsewhere
+  const isCounted = width * height <= IMAGE_MAX_PIXELS
+  if (isCounted && Math.max(width, height) > LONGEST)
+    throw new Refusal('unreadable', 'an image that is longer than browsers can draw')
   const entry = resolve(image.get('ImageMask'))
   if (entry !== undefined && !(entry instanceof PdfBool))
     throw new Refusal('unreadable', 'an image that some readers take for a stencil')
