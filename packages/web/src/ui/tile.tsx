@@ -1,6 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
 import { Link } from 'react-router'
-import { joinClasses } from './class-names.ts'
 import { Skeleton } from './spinner.tsx'
 import { TONES, type Tone } from './tone.ts'
 
@@ -22,7 +21,7 @@ export function FilterTile({ pressed, onPress, ...face }: TileFace & { pressed: 
       type="button"
       aria-pressed={pressed}
       onClick={onPress}
-      className={joinClasses(BOX, pressed && 'border-brand! bg-brand-wash!')}
+      className={`${BOX} aria-pressed:border-brand aria-pressed:bg-brand-wash`}
     >
       <TileContent {...face} />
     </button>
@@ -32,7 +31,7 @@ export function FilterTile({ pressed, onPress, ...face }: TileFace & { pressed: 
 /** A way to another screen with how much waits there. */
 export function LinkTile({ to, ...face }: TileFace & { to: string }) {
   return (
-    <Link to={to} className={joinClasses(BOX, 'no-underline')}>
+    <Link to={to} className={`${BOX} no-underline`}>
       <TileContent {...face} />
     </Link>
   )
