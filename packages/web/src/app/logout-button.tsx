@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { agreesToLogout } from '../lib/leave-questions.ts'
 import { isUploading, stopUploads } from '../lib/pending-uploads.ts'
 import { PATHS } from '../lib/paths.ts'
 import { endSession } from '../lib/session.ts'
@@ -21,6 +22,7 @@ export function LogoutButton() {
 
   async function logOut() {
     if (isUploading() && !(await askToStop())) return
+    if (!(await agreesToLogout())) return
     try {
       await signOutOnServer()
       stopUploads()

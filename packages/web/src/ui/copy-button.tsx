@@ -5,7 +5,8 @@ import { m } from '../paraglide/messages.js'
 const SHOWN_MS = 2000
 
 /** Puts `text` on the clipboard. `label` says what of, for screen readers. */
-export function CopyButton({ text, label }: { text: string; label: string }) {
+export function CopyButton(props: { text: string; label: string; onCopied?: () => void }) {
+  const { text, label, onCopied } = props
   const [isCopied, setIsCopied] = useState(false)
   useEffect(() => {
     if (!isCopied) return
@@ -18,7 +19,12 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
       type="button"
       aria-label={isCopied ? m.copied() : label}
       title={isCopied ? m.copied() : label}
-      onClick={() => void copyText(text).then(setIsCopied)}
+      onClick={() =>
+        void copyText(text).then((isDone) => {
+          setIsCopied(isDone)
+          if (isDone) onCopied?.()
+        })
+      }
       className="inline-flex size-7 items-center justify-center rounded-md text-ink-2 hover:bg-sunk hover:text-ink"
     >
       <Icon aria-hidden size={15} strokeWidth={1.8} className={isCopied ? 'text-ok' : ''} />
