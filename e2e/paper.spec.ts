@@ -117,6 +117,28 @@ test('16.15 a worn print is read, too, and a picture without a code is told', as
     await givePicture(page, nothing)
     await expect(page.getByText(/^No code was found in this picture/)).toBeVisible()
   }
+  await givePicture(page, approved.bytes, 'application/pdf')
+  await expect(page.getByText(/^This is a PDF, not a picture/)).toBeVisible()
+  await expect(page.getByText(/^No code was found in this picture/)).toHaveCount(0)
+  await page.context().close()
+})
+
+test('on paper the verdict comes first, and nothing that is there to be handed in', async ({ browser }) => {
+  const page = await openSaved(browser)
+  await givePolicy(page, policy)
+  await page.emulateMedia({ media: 'print' })
+  const choosers = page.locator('input[type=file]')
+  await expect(choosers.first()).toBeVisible()
+  await page.emulateMedia({ media: 'screen' })
+  await giveText(page, printed)
+  await expect(verdictOf(page)).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  for (const chooser of await choosers.all()) await expect(chooser).toBeHidden()
+  await expect(page.getByRole('button')).toHaveCount(0)
+  await expect(page.getByLabel(TEXT)).toBeHidden()
+  const topOf = async (name: string) => (await page.getByRole('heading', { name }).boundingBox())?.y ?? Number.NaN
+  expect(await topOf('Signed, revocation unknown')).toBeLessThan(await topOf('Whom you trust'))
+  await takePicture(page, 'paper-printed')
   await page.context().close()
 })
 

@@ -16,6 +16,8 @@ export const PAPER_WORDS = {
   pictureLabel: 'Picture of the printed page',
   pictureHint: 'A photograph or a scan, from 100 dpi.',
   pictureEmpty: 'No code was found in this picture. Take it from closer, sharper, and with the whole code in it.',
+  picturePdf:
+    'This is a PDF, not a picture. A certified PDF belongs above, under “What you want to check”; a scan has to be saved as a picture.',
   reading: 'Reading the picture …',
   textLabel: 'Text of the code',
   textHint: 'As another program read it: its address, or the letters behind #.',

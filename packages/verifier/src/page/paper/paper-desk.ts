@@ -25,8 +25,10 @@ export function makePaperDesk(onText: (text: string) => void): PaperDesk {
     // The words are drawn before the reading keeps the page busy.
     await new Promise((resolve) => setTimeout(resolve))
     try {
-      const text = await readPicture(picture)
-      if (text === undefined) note.replaceChildren(PAPER_WORDS.pictureEmpty)
+      const isDocument = await isPdf(picture)
+      const text = isDocument ? undefined : await readPicture(picture)
+      if (isDocument) note.replaceChildren(PAPER_WORDS.picturePdf)
+      else if (text === undefined) note.replaceChildren(PAPER_WORDS.pictureEmpty)
       else onText(text)
     } catch (error) {
       console.warn(error)
@@ -63,6 +65,11 @@ export function makePaperDesk(onText: (text: string) => void): PaperDesk {
     },
     emptyPicture: pictureField.empty,
   }
+}
+
+/** By its beginning: what a file is called says little, and a few bytes may stand before the mark. */
+async function isPdf(file: Blob): Promise<boolean> {
+  return (await file.slice(0, 1024).text()).includes('%PDF-')
 }
 
 function makeTextField(onText: (text: string) => void): HTMLElement {
