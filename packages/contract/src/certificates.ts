@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { exactText, Id, say, Time } from './fields.ts'
+import { DEMANDED, exactText, Id, say, Time } from './fields.ts'
 import { SEARCH_MAX_LENGTH } from './limits.ts'
 import { OrderingQuery, PageQuery, searchPageOf } from './paging.ts'
 import { RevocationReason } from './proof-verdict.ts'
@@ -98,11 +98,11 @@ export const retrieveCertifiedPdf = route({
     'The certified PDF for whoever holds its Proof ID and username. 400 for a missing field, 404 for no match, 410 once expired or revoked: then with `expire_time`, or `revoked_at` and `reason`.',
   access: 'public',
   query: z.object({
-    proofid: GivenProofId.optional(),
+    proofid: GivenProofId.optional().meta(DEMANDED),
     username: z
       .string()
-      .meta({ examples: ['ada'] })
-      .optional(),
+      .optional()
+      .meta({ examples: ['ada'], ...DEMANDED }),
   }),
   errors: [...LOOK_UP_ERRORS, 'file_altered', 'file_missing', 'storage_unavailable'],
   file: ['application/pdf'],

@@ -15,6 +15,9 @@ import {
 /** Makes sure that a validation message is a key of the catalogue. */
 export const say = (key: MessageKey): MessageKey => key
 
+/** For a field that a schema lets be left out, and the call then refuses in words of its own: examples give it. */
+export const DEMANDED = { 'x-demanded': true }
+
 /** What PostgreSQL cannot store in text and no person types. */
 // oxlint-disable-next-line no-control-regex
 const withoutNul = (text: string) => !/[\u0000]/.test(text)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, say, Token, typedText } from './fields.ts'
+import { DEMANDED, Id, say, Token, typedText } from './fields.ts'
 import { OTP_LENGTH, RECOVERY_CODE_COUNT } from './limits.ts'
 import { route } from './route.ts'
 import { Tokens } from './sessions.ts'
@@ -7,9 +7,10 @@ import { UserInfo } from './users.ts'
 
 /** The code an authenticator app shows; people type blanks between its halves. */
 export const Otp = typedText
+  // Before it is changed: of what is typed, not of what it becomes.
+  .meta({ minLength: OTP_LENGTH, examples: ['123456'] })
   .transform((text) => text.replace(/\s/g, ''))
   .refine((text) => new RegExp(`^\\d{${OTP_LENGTH}}$`).test(text), say('otp_malformed'))
-  .meta({ minLength: OTP_LENGTH, examples: ['123456'] })
 
 /** Longer than any way of writing a code or a recovery code. */
 const TYPED_CODE_MAX_LENGTH = 64
@@ -43,7 +44,13 @@ export const setTwoFactor = route({
   summary: 'Switches two-factor sign-in on, with a code of the pending secret, or off.',
   access: 'bearer',
   isOpenBeforeTwoFactor: true,
-  body: z.object({ gfa_is_enabled: z.boolean({ error: say('flag_invalid') }).default(true), otp: Otp.optional() }),
+  body: z.object({
+    gfa_is_enabled: z
+      .boolean({ error: say('flag_invalid') })
+      .default(true)
+      .meta(DEMANDED),
+    otp: Otp.optional().meta(DEMANDED),
+  }),
   response: z.object({
     detail: z.string(),
     gfa_is_enabled: z.boolean(),

@@ -10,7 +10,7 @@ export function writeCurl(address: string, method: string, path: string, operati
     ),
   )
   const query = parameters
-    .filter((one) => one.in === 'query' && one.required)
+    .filter((one) => one.in === 'query' && (one.required || isDemanded(one.schema)))
     .map(({ name, schema }) => `${name}=${encodeURIComponent(String(exampleOf(schema)))}`)
   const json = requestBody?.content['application/json']?.schema
   const form = requestBody?.content['multipart/form-data']?.schema
@@ -19,7 +19,8 @@ export function writeCurl(address: string, method: string, path: string, operati
   const saysMethod = method !== 'get' && !(method === 'post' && sendsBody)
   const target = quote(`${address}${place}${query.length ? `?${query.join('&')}` : ''}`)
   const words = [`curl ${saysMethod ? `-X ${method.toUpperCase()} ` : ''}${target}`]
-  if (tokenUseOf(operation) === 'demanded') words.push('-H "Authorization: Bearer $ACCESS"')
+  // Where it may be left out, what is asked about would be nobody's.
+  if (tokenUseOf(operation) !== 'none') words.push('-H "Authorization: Bearer $ACCESS"')
   if (json && requestBody?.required) {
     words.push("-H 'Content-Type: application/json'")
     words.push(`-d ${quote(JSON.stringify(exampleOf(json)))}`)
@@ -28,7 +29,9 @@ export function writeCurl(address: string, method: string, path: string, operati
     const isFile = field['contentMediaType'] !== undefined
     words.push(`-F ${quote(isFile ? `${name}=@document.pdf` : `${name}=${String(exampleOf(field))}`)}`)
   }
-  if (answersWithFile(operation)) words.push('-OJ')
+  if (operation.responses['200']?.content?.['text/event-stream']) words.push('-N')
+  // A refusal is no file: without -f curl would try to save it, and tell of that alone.
+  else if (answersWithFile(operation)) words.push('-f -OJ')
   return words.join(' \\\n  ')
 }
 
@@ -56,8 +59,12 @@ export function exampleOf(schema: Schema): unknown {
 /** What must be there, or of what all may be left out the first. */
 function listNeeded({ properties = {}, required = [] }: Schema): [string, Schema][] {
   const all = Object.entries(properties)
-  return required.length > 0 ? all.filter(([name]) => required.includes(name)) : all.slice(0, 1)
+  const needed = all.filter(([name, schema]) => required.includes(name) || isDemanded(schema))
+  return needed.length > 0 ? needed : all.slice(0, 1)
 }
+
+/** The contract says so of what its schema lets be left out. */
+const isDemanded = (schema: Schema): boolean => schema['x-demanded'] === true
 
 /** For POSIX shells: nothing within single quotes means anything. */
 function quote(text: string): string {
