@@ -18,7 +18,7 @@ const BUDGETS: Budget[] = [
   { screen: 'transparency', path: '/transparency', audience: 'guest', scripts: 160, files: 7 },
   { screen: 'login', path: '/login', audience: 'guest', scripts: 181, files: 7 },
   { screen: 'dashboard', path: '/dashboard', audience: 'member', scripts: 190.5, files: 8 },
-  { screen: 'collections', path: '/collection', audience: 'member', scripts: 204, files: 10 },
+  { screen: 'collections', path: '/collection', audience: 'member', scripts: 204.2, files: 10 },
   { screen: 'detail', path: '/content/:id', audience: 'member', scripts: 224, files: 11 },
 ]
 const STYLES_BUDGET = 18

@@ -5,7 +5,8 @@ import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { focusHeading } from '../../ui/focus-heading.ts'
 import { SectionSheet } from '../../ui/section-sheet.tsx'
-import { forgetFreshCodes, noteFreshCodesKept, useFreshCodes } from './fresh-codes.ts'
+import { forgetFreshCodes, useFreshCodes } from './fresh-codes.ts'
+import { noteCodesKept } from './unkept-codes.ts'
 
 const FILE_NAME = 'proofdesk-recovery-codes.txt'
 
@@ -42,14 +43,14 @@ function RecoveryList({ codes }: { codes: readonly string[] }) {
         </ul>
         <div className="mt-3 flex items-center justify-between gap-2 border-t border-line pt-3">
           <p className="text-sm text-ink-2">{m.recovery_once()}</p>
-          <CopyButton text={codes.join('\n')} label={m.recovery_copy()} onCopied={noteFreshCodesKept} />
+          <CopyButton text={codes.join('\n')} label={m.recovery_copy()} onCopied={noteCodesKept} />
         </div>
       </div>
       <div className="flex flex-wrap gap-2">
         <Button
           onClick={() => {
             saveAsFile(codes)
-            noteFreshCodesKept()
+            noteCodesKept()
           }}
         >
           <Download aria-hidden size={16} />
