@@ -13,18 +13,18 @@ export function CopyButton(props: { text: string; label: string; onCopied?: () =
     const timer = setTimeout(() => setIsCopied(false), SHOWN_MS)
     return () => clearTimeout(timer)
   }, [isCopied])
+  async function copy() {
+    const isDone = await copyText(text)
+    setIsCopied(isDone)
+    if (isDone) onCopied?.()
+  }
   const Icon = isCopied ? Check : Copy
   return (
     <button
       type="button"
       aria-label={isCopied ? m.copied() : label}
       title={isCopied ? m.copied() : label}
-      onClick={() =>
-        void copyText(text).then((isDone) => {
-          setIsCopied(isDone)
-          if (isDone) onCopied?.()
-        })
-      }
+      onClick={() => void copy()}
       className="inline-flex size-7 items-center justify-center rounded-md text-ink-2 hover:bg-sunk hover:text-ink"
     >
       <Icon aria-hidden size={15} strokeWidth={1.8} className={isCopied ? 'text-ok' : ''} />
