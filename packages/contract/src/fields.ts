@@ -148,9 +148,10 @@ export const Birthdate = z
       error: say('birthdate_invalid'),
     },
   )
-  .refine((day) => day === null || day >= '1850-01-01', say('birthdate_invalid'))
   .optional()
   .transform((day) => day ?? null)
+  // Last: in a union with other fields' shapes a refusal before a change of the value is lost among those of the others.
+  .refine((day) => day === null || day >= '1850-01-01', say('birthdate_invalid'))
   .meta({ description: 'A day, not in the future; null, missing or empty for none.' })
 
 const DAY_MS = 24 * 60 * 60 * 1000

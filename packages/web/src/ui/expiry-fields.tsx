@@ -1,6 +1,8 @@
+import { useRef } from 'react'
 import { addYears, readZone, toLocalValue, toUtc } from '../lib/local-time.ts'
+import { isUnfinished } from '../lib/unfinished-days.ts'
 import { m } from '../paraglide/messages.js'
-import { TextField } from './text-field.tsx'
+import { DateField } from './date-field.tsx'
 
 /** Terms that may be given with one choice: years, or for ever. */
 export const EXPIRY_CHOICES = ['never', '1', '2', '5', '10'] as const
@@ -12,6 +14,8 @@ export interface ExpiryEntry {
   choice: ExpiryChoice | undefined
   /** Value of the date field; empty for never, and while nothing was entered. */
   local: string
+  /** Something stands in the date field that is no whole date and time. */
+  isUnfinished?: boolean
 }
 
 /** @param now Where a term begins. */
@@ -35,6 +39,20 @@ export interface ExpiryFieldsProps {
 
 /** The usual terms, and a date for whatever else is meant. */
 export function ExpiryFields({ entry, earliest, error, onChange }: ExpiryFieldsProps) {
+  const field = useRef<HTMLInputElement>(null)
+
+  function choose(term: ExpiryEntry) {
+    // What is typed and not whole would stay beside a choice that it is no part of.
+    if (field.current) field.current.value = ''
+    onChange(term)
+  }
+
+  function type(target: HTMLInputElement) {
+    const typed = { choice: undefined, local: target.value, isUnfinished: isUnfinished(target) }
+    const isSame = typed.local === entry.local && typed.isUnfinished === (entry.isUnfinished ?? false)
+    if (!isSame) onChange(typed)
+  }
+
   return (
     <div className="grid gap-3">
       <fieldset className="grid min-w-0 gap-1.5">
@@ -50,7 +68,7 @@ export function ExpiryFields({ entry, earliest, error, onChange }: ExpiryFieldsP
                 name="expiry"
                 value={choice}
                 checked={entry.choice === choice}
-                onChange={() => onChange(enterChoice(choice, new Date()))}
+                onChange={() => choose(enterChoice(choice, new Date()))}
                 className="accent-brand"
               />
               {sayChoice(choice)}
@@ -58,7 +76,8 @@ export function ExpiryFields({ entry, earliest, error, onChange }: ExpiryFieldsP
           ))}
         </div>
       </fieldset>
-      <TextField
+      <DateField
+        ref={field}
         label={m.review_expire_time()}
         hint={m.review_expire_hint({ zone: readZone() })}
         type="datetime-local"
@@ -66,7 +85,7 @@ export function ExpiryFields({ entry, earliest, error, onChange }: ExpiryFieldsP
         min={earliest}
         value={entry.local}
         error={error}
-        onChange={({ target }) => onChange({ choice: undefined, local: target.value })}
+        onChange={({ target }) => type(target)}
       />
     </div>
   )
@@ -77,8 +96,10 @@ function sayChoice(choice: ExpiryChoice): string {
   return choice === '1' ? m.review_one_year() : m.review_years({ years: choice })
 }
 
-/** @param expireTime null for never, undefined when none was entered. @returns what is wrong with it */
-export function judgeExpiry(expireTime: string | null | undefined): string | undefined {
+/** @returns what is wrong with it */
+export function judgeExpiry(entry: ExpiryEntry): string | undefined {
+  if (entry.isUnfinished) return m.review_expire_unfinished()
+  const expireTime = readEntry(entry)
   if (expireTime === undefined) return m.review_expire_required()
   return expireTime !== null && Date.parse(expireTime) <= Date.now() ? m.expire_time_past() : undefined
 }

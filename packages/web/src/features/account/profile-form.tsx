@@ -8,10 +8,12 @@ import { wordsOf } from '../../lib/error-words.ts'
 import { attempt } from '../../lib/attempt.ts'
 import { placeFieldErrors } from '../../lib/form-errors.ts'
 import { useBusy } from '../../lib/use-busy.ts'
+import { refuseUnfinishedDays } from '../../lib/unfinished-days.ts'
 import { sayIssue } from '../../lib/words.ts'
 import { m } from '../../paraglide/messages.js'
 import { showNotice } from '../../ui/ask.ts'
 import { Button } from '../../ui/button.tsx'
+import { DateField } from '../../ui/date-field.tsx'
 import { SectionSheet } from '../../ui/section-sheet.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useUpdateProfile } from './api.ts'
@@ -55,7 +57,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   const [busy, run] = useBusy()
   const update = useUpdateProfile()
   const form = useForm({
-    resolver: zodResolver(Fields),
+    resolver: refuseUnfinishedDays(zodResolver(Fields)),
     // News from the server reach the fields nobody has touched.
     values: toFields(profile),
     resetOptions: { keepDirtyValues: true },
@@ -107,7 +109,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
           <TextField label={m.profile_first_name()} autoComplete="given-name" {...describe('first_name')} />
           <TextField label={m.profile_last_name()} autoComplete="family-name" {...describe('last_name')} />
           <TextField label={m.profile_phone_number()} type="tel" autoComplete="tel" {...describe('phone_number')} />
-          <TextField label={m.profile_birthdate()} type="date" autoComplete="bday" {...describe('birthdate')} />
+          <DateField label={m.profile_birthdate()} type="date" autoComplete="bday" {...describe('birthdate')} />
         </div>
         <Button type="submit" kind="brand" busy={busy} className="justify-self-start">
           {busy ? m.profile_updating() : m.profile_update()}

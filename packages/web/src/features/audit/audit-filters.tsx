@@ -1,8 +1,10 @@
 import { listAudit } from '@proofdesk/contract/audit'
 import { AUDIT_ACTIONS, AUDIT_OBJECTS } from '@proofdesk/contract/audit-actions'
-import { useCallback } from 'react'
+import { useCallback, useState } from 'react'
+import { isUnfinished } from '../../lib/unfinished-days.ts'
 import { useSearchText } from '../../lib/use-list-address.ts'
 import { m } from '../../paraglide/messages.js'
+import { DateField } from '../../ui/date-field.tsx'
 import { SelectField, TextField, type TextFieldProps } from '../../ui/text-field.tsx'
 import { sayAction, sayObject } from './audit-words.ts'
 import type { AuditListState } from './list-state.ts'
@@ -57,24 +59,21 @@ export function AuditFilters({ state, onChange }: AuditFiltersProps) {
         maxLength={16}
         read={readId}
       />
-      <TypedFilter {...typed} name="from" label={m.audit_from()} type="date" max={LAST_DAY} pauseMs={DAY_PAUSE_MS} />
-      <TypedFilter {...typed} name="to" label={m.audit_to()} type="date" max={LAST_DAY} pauseMs={DAY_PAUSE_MS} />
+      <DayFilter {...typed} name="from" label={m.audit_from()} />
+      <DayFilter {...typed} name="to" label={m.audit_to()} />
     </fieldset>
   )
 }
 
 interface TypedFilterProps extends AuditFiltersProps, Omit<TextFieldProps, 'onChange'> {
-  name: 'actor' | 'collection' | 'from' | 'to'
+  name: 'actor' | 'collection'
   /** What is kept of what was typed. */
   read?: (typed: string) => string
-  /** As of `useSearchText`. */
-  pauseMs?: number
 }
 
 /** A filter that is typed: it counts after a pause, with Enter, or once it is left. */
-function TypedFilter({ state, onChange, name, read = String, pauseMs, ...field }: TypedFilterProps) {
-  const filter = useCallback((text: string) => onChange({ [name]: text, before: '' }, true), [name, onChange])
-  const [text, setText, askNow] = useSearchText(state[name], filter, pauseMs)
+function TypedFilter({ state, onChange, name, read = String, ...field }: TypedFilterProps) {
+  const [text, setText, askNow] = useFilterText({ state, onChange, name })
   return (
     <TextField
       {...field}
@@ -84,6 +83,50 @@ function TypedFilter({ state, onChange, name, read = String, pauseMs, ...field }
       onKeyDown={({ key }) => key === 'Enter' && askNow()}
     />
   )
+}
+
+interface DayFilterProps extends AuditFiltersProps {
+  name: 'from' | 'to'
+  label: string
+}
+
+/** A day to filter by. The one before stays in force until another is whole; what is left as no day is told. */
+function DayFilter({ state, onChange, name, label }: DayFilterProps) {
+  const [text, setText, askNow] = useFilterText({ state, onChange, name, pauseMs: DAY_PAUSE_MS })
+  const [isTyping, setIsTyping] = useState(false)
+  const [isFaulty, setIsFaulty] = useState(false)
+  const take = (field: HTMLInputElement) => {
+    setIsFaulty(isUnfinished(field))
+    askNow()
+  }
+  return (
+    <DateField
+      label={label}
+      type="date"
+      max={LAST_DAY}
+      value={isTyping ? '' : text}
+      error={isFaulty ? m.birthdate_invalid() : undefined}
+      onChange={({ target }) => {
+        setIsTyping(isUnfinished(target))
+        if (isUnfinished(target)) return
+        setText(target.value)
+        setIsFaulty(false)
+      }}
+      onBlur={({ currentTarget }) => take(currentTarget)}
+      onKeyDown={({ key, currentTarget }) => key === 'Enter' && take(currentTarget)}
+    />
+  )
+}
+
+interface FilterTextOptions extends AuditFiltersProps {
+  name: TypedFilterProps['name'] | DayFilterProps['name']
+  /** As of `useSearchText`. */
+  pauseMs?: number
+}
+
+function useFilterText({ state, onChange, name, pauseMs }: FilterTextOptions) {
+  const filter = useCallback((text: string) => onChange({ [name]: text, before: '' }, true), [name, onChange])
+  return useSearchText(state[name], filter, pauseMs)
 }
 
 /** Nothing but the digits of an id, which begins with none that is 0. */

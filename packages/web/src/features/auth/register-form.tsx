@@ -10,11 +10,13 @@ import { call } from '../../lib/call.ts'
 import { placeFieldErrors } from '../../lib/form-errors.ts'
 import { PATHS } from '../../lib/paths.ts'
 import { useBusy } from '../../lib/use-busy.ts'
+import { refuseUnfinishedDays } from '../../lib/unfinished-days.ts'
 import { sayIssue } from '../../lib/words.ts'
 import { m } from '../../paraglide/messages.js'
 import { showNotice } from '../../ui/ask.ts'
 import { ErrorBanner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
+import { DateField } from '../../ui/date-field.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { forgetRegistration, keepRegistration, leaveRegistration, readRegistration } from './registration-draft.ts'
@@ -30,7 +32,10 @@ export function RegisterForm() {
   const navigate = useNavigate()
   const [busy, run] = useBusy()
   const [failure, setFailure] = useState<string>()
-  const form = useForm({ resolver: zodResolver(RegistrationForm), defaultValues: readRegistration() })
+  const form = useForm({
+    resolver: refuseUnfinishedDays(zodResolver(RegistrationForm)),
+    defaultValues: readRegistration(),
+  })
   const { errors } = form.formState
   useEffect(() => {
     return leaveRegistration
@@ -102,7 +107,7 @@ export function RegisterForm() {
           required
           {...describe('phone_number')}
         />
-        <TextField
+        <DateField
           label={m.register_birthdate()}
           hint={m.optional()}
           type="date"

@@ -14,8 +14,8 @@ export function ExpiryForm({ seen, note, setNote, send, isPending, problem, leav
 
   function submit() {
     const expireTime = readEntry(entry)
-    setFault(judgeExpiry(expireTime))
-    if (expireTime !== undefined && !judgeExpiry(expireTime)) send({ expire_time: expireTime, text: note })
+    setFault(judgeExpiry(entry))
+    if (expireTime !== undefined && !judgeExpiry(entry)) send({ expire_time: expireTime, text: note })
   }
 
   return (

@@ -60,9 +60,9 @@ function ApproveForm(props: Omit<ApproveDialogProps, 'open'>) {
     const expireTime = readEntry(expiry)
     setProblems({
       description: sayIssue(checked.error?.issues[0]?.message),
-      expiry: judgeExpiry(expireTime),
+      expiry: judgeExpiry(expiry),
     })
-    if (!checked.success || expireTime === undefined || judgeExpiry(expireTime)) {
+    if (!checked.success || expireTime === undefined || judgeExpiry(expiry)) {
       focusFirstFault(event.currentTarget)
       return
     }
