@@ -9,6 +9,7 @@ import {
   type Collection,
 } from '@proofdesk/contract/collections'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { isRefusal } from '../../lib/api-error.ts'
 import { call } from '../../lib/call.ts'
 import { wordsOnTheirOwn } from '../../lib/error-words.ts'
 import { isolate } from '../../lib/isolate.ts'
@@ -49,10 +50,11 @@ export function useCollectionCounts(enabled: boolean) {
 /** How often to look again while a review document is prepared, where no event tells of it. */
 const PREPARING_POLL_MS = 1500
 
-/** One collection; watched closely while its approval is being sealed, or what waits is prepared. */
+/** One collection; watched closely while its approval is being sealed, or what waits is prepared. @param id 0 for none */
 export function useCollection(id: number) {
   return useQuery({
     queryKey: [...KEY, 'one', id],
+    enabled: id > 0,
     queryFn: ({ signal }) => call(showCollection, { params: { id } }, { signal }),
     refetchInterval: ({ state: { data } }) => {
       if (data?.sealing) return SEALING_POLL_MS
@@ -112,14 +114,27 @@ export function useDeleteCollection() {
 export function useSendCollection() {
   const tellOnceLeft = useToastOnceLeft()
   const keep = useKeepCollection()
+  const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: ({ id }: Named) => call(sendCollectionByPost, { params: { id } }),
+    mutationFn: sendCollection,
     onSettled: async (answer, error, { title }) => {
+      void queryClient.invalidateQueries({ queryKey: QUERY_KEYS.contents })
       await keep(answer)
       // That it is sent is said in a dialog, wherever one is by then.
       if (error) tellOnceLeft(wordsOnTheirOwn(error, m.collection_send_failed_of({ title: isolate(title) })), 'error')
     },
   })
+}
+
+/** Where the answer got lost, the collection itself tells whether it is sent. */
+async function sendCollection({ id }: Named): Promise<Collection> {
+  try {
+    return await call(sendCollectionByPost, { params: { id } })
+  } catch (error) {
+    const now = isRefusal(error) ? undefined : await call(showCollection, { params: { id } }).catch(() => undefined)
+    if (!now?.is_locked) throw error
+    return now
+  }
 }
 
 type Named = Pick<Collection, 'id' | 'title'>

@@ -1,6 +1,8 @@
 import type { Collection } from '@proofdesk/contract/collections'
 import { SENT_DIALOG_MS } from '@proofdesk/contract/limits'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { isRefusal } from '../../lib/api-error.ts'
 import { wordsOf } from '../../lib/error-words.ts'
 import { readPending, waitForUploads } from '../../lib/pending-uploads.ts'
 import { PATHS } from '../../lib/paths.ts'
@@ -8,14 +10,16 @@ import { useBusy } from '../../lib/use-busy.ts'
 import { useHasLeft } from '../../lib/use-has-left.ts'
 import { m } from '../../paraglide/messages.js'
 import { askConfirm, showNotice } from '../../ui/ask.ts'
-import { useSendCollection } from './api.ts'
+import { showToast } from '../../ui/toast.ts'
+import { useCollection, useSendCollection } from './api.ts'
 
 /** The last file may be about to arrive; whoever has to wait longer is told why. */
 const UPLOADS_END_MS = 3000
 
 /**
  * Sending a collection for review: asks first, says 'Sent!' for 3 seconds, then goes to the dashboard (specification
- * section 4).
+ * section 4). Where neither that nor the collection is answered it may be sent all the same; once the collection tells so, that
+ * is said in place of the failure.
  * @param onProblem Told why it failed; undefined at the start of another try.
  */
 export function useSendForReview(onProblem: (problem: string | undefined) => void) {
@@ -23,9 +27,20 @@ export function useSendForReview(onProblem: (problem: string | undefined) => voi
   const navigate = useNavigate()
   const [busy, run] = useBusy()
   const hasLeft = useHasLeft()
+  const [unansweredId, setUnansweredId] = useState(0)
+  const isSentAfterAll = useCollection(unansweredId).data?.is_locked === true
+
+  const finishUnanswered = useEffectEvent(() => {
+    onProblem(undefined)
+    showToast(m.collection_sent())
+  })
+  useEffect(() => {
+    if (isSentAfterAll) finishUnanswered()
+  }, [isSentAfterAll])
 
   async function sendForReview(collection: Collection) {
     onProblem(undefined)
+    setUnansweredId(0)
     // What is sent is closed: a file that comes later would be refused, and miss in what is reviewed.
     await waitForUploads(collection.id, UPLOADS_END_MS)
     if (hasLeft()) return
@@ -43,6 +58,7 @@ export function useSendForReview(onProblem: (problem: string | undefined) => voi
       await send.mutateAsync(collection)
     } catch (error) {
       onProblem(wordsOf(error, m.collection_send_failed(), m.collection_lock_failed()))
+      if (!isRefusal(error)) setUnansweredId(collection.id)
       return
     }
     await showNotice({
