@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beginSetup, setTwoFactor } from '@proofdesk/contract/two-factor'
-import { codeOf, type TestServer } from '@proofdesk/server/testing'
+import { codeOf, findToken, type TestServer } from '@proofdesk/server/testing'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { call } from '../lib/call.ts'
 import { useGateway } from '../testing/gateway.ts'
@@ -129,3 +129,37 @@ test('whoever leaves as a visitor goes on at the heading of the screen', async (
   await screen.findByText('Tickets need an e-mail address')
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })))
 })
+
+test('a visitor who is asked for their address at once goes on at the heading of the screen', async () => {
+  await useRealServer()
+  const person = openApp('/ticket')
+  await person.type(await screen.findByLabelText('Email'), 'vera@example.net{Enter}')
+  await screen.findByText('vera@example.net')
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })))
+})
+
+test('whoever has verified their e-mail goes on at the heading that says so', async () => {
+  const server = await useRealServer()
+  await server.createUser({ username: 'ada', verified: false })
+  await (await server.signIn('ada')).post('/profile/resend_verification_email/', {})
+  const person = openApp(`/verify-email/${findToken((await server.mails()).at(-1), 'verify-email')}`)
+  await person.click(await screen.findByRole('button', { name: 'Verify my e-mail' }))
+  const heading = await screen.findByRole('heading', { name: 'Your e-mail is verified' })
+  await waitFor(() => expect(document.activeElement).toBe(heading))
+})
+
+test.each(['who is signed in', 'a visitor'])(
+  'a new password that %s has set by Enter leads on at the heading that says so',
+  async (whoever) => {
+    const server = await useRealServer()
+    await server.createUser({ username: 'ada' })
+    await server.stranger.post('/password/reset/', { email: 'ada@example.org' })
+    if (whoever !== 'a visitor') await signIn('ada')
+    const person = openApp(`/reset-password/${findToken((await server.mails()).at(-1), 'reset-password')}`)
+    await person.type(await screen.findByLabelText('New Password'), 'Another1!')
+    await person.type(screen.getByLabelText('Confirm New Password'), 'Another1!{Enter}')
+    const title = 'Your new password is set'
+    await screen.findByRole('heading', { name: title })
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: title })))
+  },
+)

@@ -1,24 +1,27 @@
 const PLACES = '[data-place], [role=dialog], [role=alertdialog], section, main'
 
 /**
- * As the `ref` of a button that goes away with the part of the screen it stands in, such as one to try again. Whoever is on it
- * then goes on at the heading of that part, or waits there for one to come: a focus that is gone with what had it begins at
+ * As the `ref` of a button, or a form, that goes away with the part of the screen it stands in, such as one to try again.
+ * Whoever is on it then goes on at the heading of that part, or waits there for one to come: a focus that is gone with what had it begins at
  * the top of the page again.
  */
-export function goOnAtHeading(button: HTMLElement | null): (() => void) | undefined {
-  if (!button) return undefined
+export function goOnAtHeading(control: HTMLElement | null): (() => void) | undefined {
+  if (!control) return undefined
   return () => {
-    if (document.activeElement !== button) return
+    if (!control.contains(document.activeElement)) return
     // What comes in place of it is there then.
-    queueMicrotask(rememberPlace(button))
+    queueMicrotask(rememberPlace(control))
   }
 }
 
-/** @returns what leads to the heading of the part of the screen that something stands in now, if the focus is nowhere by then */
+/**
+ * @returns what leads to the heading of the part of the screen that something stands in now, or else of the whole screen, if the
+ * focus is nowhere by then
+ */
 export function rememberPlace(start: Element): () => void {
   const places = listPlaces(start)
   return () => {
-    const place = places.find(({ isConnected }) => isConnected)
+    const place = places.find(({ isConnected }) => isConnected) ?? document.querySelector('main')
     if (place && isNowhere()) leadTo(place)
   }
 }

@@ -3,6 +3,7 @@ import { m } from '../../paraglide/messages.js'
 import { ErrorBanner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FormSheet } from '../../ui/form-sheet.tsx'
+import { goOnAtHeading } from '../../ui/go-on-at-heading.ts'
 import { Sentence } from '../../ui/sentence.tsx'
 import { useMailedLink } from './use-mailed-link.ts'
 
@@ -45,7 +46,7 @@ export function MailedLink({ title, lead, action, send, done, failed, doneTitle,
     <FormSheet title={title} lead={lead}>
       <div className="grid gap-5">
         {state.step === 'failed' && <ErrorBanner>{state.reason}</ErrorBanner>}
-        <Button kind="brand" busy={busy} onClick={() => void take()} className="min-h-10.5">
+        <Button ref={goOnAtHeading} kind="brand" busy={busy} onClick={() => void take()} className="min-h-10.5">
           {action}
         </Button>
       </div>

@@ -5,6 +5,7 @@ import { m } from '../../paraglide/messages.js'
 import { ErrorBanner } from '../../ui/banner.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { FormSheet } from '../../ui/form-sheet.tsx'
+import { goOnAtHeading } from '../../ui/go-on-at-heading.ts'
 import { Sentence } from '../../ui/sentence.tsx'
 import { resendVerificationMail } from './resend-verification.ts'
 import { useVerification } from './use-verification.ts'
@@ -18,7 +19,7 @@ export function VerifyEmail({ token }: { token: string }) {
     <FormSheet title={m.verify_email_title()} lead={m.verify_email_text()}>
       <div className="grid gap-5">
         {verification.step === 'failed' && <ErrorBanner>{verification.reason}</ErrorBanner>}
-        <Button kind="brand" busy={busy} onClick={() => void verify()} className="min-h-10.5">
+        <Button ref={goOnAtHeading} kind="brand" busy={busy} onClick={() => void verify()} className="min-h-10.5">
           {busy ? m.verify_email_busy() : m.verify_email_submit()}
         </Button>
       </div>

@@ -16,6 +16,7 @@ import { m } from '../../paraglide/messages.js'
 import { ErrorBanner } from '../../ui/banner.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { FormSheet } from '../../ui/form-sheet.tsx'
+import { goOnAtHeading } from '../../ui/go-on-at-heading.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
 import { DeadLink } from './dead-link.tsx'
@@ -78,6 +79,7 @@ function NewPasswordForm({ token }: { token: string }) {
 
   return (
     <form
+      ref={goOnAtHeading}
       noValidate
       aria-busy={busy}
       className="grid gap-5"

@@ -85,3 +85,16 @@ test('the dialog cannot be left while the code is looked at: the sign-in would g
   gateway.release()
   await waitFor(() => expect(readPath()).toBe('/dashboard'))
 })
+
+test('a code that is missing or wrong leads to its field, also from the button', async () => {
+  await makeAccount(await useRealServer())
+  const person = await takePasswordStep()
+  const field = screen.getByPlaceholderText('Enter 2FA code')
+  const verify = screen.getByRole('button', { name: 'Verify 2FA' })
+  await person.click(verify)
+  await waitFor(() => expect(document.activeElement).toBe(field))
+  await person.type(field, '000000')
+  await person.click(verify)
+  await person.click(await screen.findByRole('button', { name: 'OK' }))
+  await waitFor(() => expect(document.activeElement).toBe(field))
+})

@@ -9,6 +9,7 @@ import { m } from '../../paraglide/messages.js'
 import { showNotice } from '../../ui/ask.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { focusFirstFault } from '../../ui/focus-first-fault.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { signInWithCode, type CodeRequest } from './sign-in.ts'
 
@@ -43,7 +44,7 @@ function CodeForm({ request, busy, run, onClose }: CodeFormProps) {
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState<string>()
 
-  async function verify(otp: string) {
+  async function verify(otp: string, form: HTMLFormElement) {
     const outcome = await run(() => attempt(signInWithCode(request, otp)))
     if (!outcome || outcome.isDone) return
     const { error } = outcome
@@ -52,13 +53,15 @@ function CodeForm({ request, busy, run, onClose }: CodeFormProps) {
     await showNotice({ title: m.two_factor_failed_title(), text })
     // Only a new password step helps then.
     if (error instanceof ApiError && error.body.code === 'two_factor_challenge_ended') onClose()
+    else focusFirstFault(form)
   }
 
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     const checked = verifyCode.body.shape.otp.safeParse(code)
     setProblem(sayIssue(checked.error?.issues[0]?.message))
-    if (checked.success) void verify(checked.data)
+    if (checked.success) void verify(checked.data, event.currentTarget)
+    else focusFirstFault(event.currentTarget)
   }
 
   return (
