@@ -28,6 +28,7 @@ const PLATFORM_TABLES: Record<string, string> = {
   log_checkpoints: 'log/',
   log_queue: 'log/',
   log_commitments: 'log/',
+  log_withdrawn_leaves: 'log/',
   log_cosignatures: 'log/',
   log_status_pages: 'log/',
 }

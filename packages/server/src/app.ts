@@ -4,7 +4,7 @@ import { inTransaction } from './db/in-transaction.ts'
 import type { Db } from './db/open.ts'
 import type { Deps } from './deps.ts'
 import { doAtOnce, doEach } from './do-each.ts'
-import { does, type Feature, type MailDuty } from './feature.ts'
+import { does, type ErasedPerson, type Feature, type MailDuty } from './feature.ts'
 import { account } from './features/account/feature.ts'
 import { audit } from './features/audit/feature.ts'
 import { auth } from './features/auth/feature.ts'
@@ -99,6 +99,11 @@ export async function takeBackAfterRestore(db: Db): Promise<void> {
   await inTransaction(db, async (transaction) => {
     for (const { restored } of FEATURES) await restored?.(transaction)
   })
+}
+
+/** Deletes what the features keep about somebody who is erased, in the transaction that erases them. */
+export async function forgetPerson(transaction: Db, person: ErasedPerson): Promise<void> {
+  for (const { forget } of FEATURES) await forget?.(transaction, person)
 }
 
 /** What the features clear away every hour. One that fails keeps no other from its turn. */

@@ -26,8 +26,17 @@ export interface Feature {
   sweep?: (deps: Deps) => Promise<void>
   /** Takes back, in a database that was just restored, what may have been used or ended since its backup. */
   restored?: (transaction: Db) => Promise<void>
+  /** Deletes what it keeps about somebody who is erased, beside their collections, proofs and row. */
+  forget?: (transaction: Db, person: ErasedPerson) => Promise<void>
   /** Keeps up what follows from time alone; every few seconds. */
   tend?: (deps: Deps) => Promise<void>
+}
+
+/** Somebody who is being erased. */
+export interface ErasedPerson {
+  id: number
+  /** Of the address that is proved to be theirs; undefined where none is. */
+  emailKey: string | undefined
 }
 
 interface Duty {

@@ -134,7 +134,7 @@ describe('commands that are broken off (sqlite)', () => {
       [join(keysDir, 'other.key'), whole],
     ] as const) {
       const { status, err } = await beginAnew(path, bytes, join(root, 'refused'))
-      const refused = `KEYS_DIR holds what the backup does not: ${path}: move KEYS_DIR away, or restore with --without-keys`
+      const refused = `KEYS_DIR holds what the backup does not: ${path}: move all but erased.list away from KEYS_DIR, or restore with --without-keys`
       assert.deepEqual([status, err], [1, refused])
       assert.deepEqual([await readFile(path), existsSync(second!)], [bytes, false])
     }

@@ -6,6 +6,7 @@ import { checkFromShell } from './check-everything.ts'
 import { checkProofs } from './check-proofs.ts'
 import { createUser } from './create-user.ts'
 import { drillRestore } from './drill.ts'
+import { eraseProofFromShell, eraseUserFromShell } from './erase.ts'
 import { checkMailDns } from './mail-dns.ts'
 import { mendFiles } from './mend.ts'
 import { moveInstallation } from './move-installation.ts'
@@ -33,6 +34,14 @@ Commands:
   take-away --username U --right active|superuser|admin|staff
       Takes a right away, whatever the state of the e-mail address; without 'active' nobody can sign in, and all
       sessions end. The last active superuser stays one.
+
+  erase-proof PROOF_ID
+      Erases for good all that is kept about one proof, also while the server runs: its certified PDF, its collection with
+      files, comments and decisions, and what its leaf in the log commits to. The leaf stays, and says nothing any more.
+
+  erase-user USERNAME
+      Erases a person for good: their collections and proofs as above, tickets, comments, and the account, of which an empty
+      row stays for what others' rows refer to. The last active superuser stays one. Both are erased again after a restore.
 
   check-counts [--mend]
       Compares the counts that lists are shown with to what is there, also while the server runs, and says what
@@ -99,6 +108,8 @@ take-report also when it could not look, so that a mail server brings the mail a
 const COMMANDS: Readonly<Record<string, (args: string[], terminal: Terminal) => Promise<boolean | number>>> = {
   'create-user': createUser,
   'take-away': takeAway,
+  'erase-proof': eraseProofFromShell,
+  'erase-user': eraseUserFromShell,
   'check-audit': checkAudit,
   'check-proofs': checkProofs,
   'check-counts': checkCountsFromShell,

@@ -10,7 +10,7 @@ import { openData } from '../start/open-data.ts'
 import { openPasswords } from '../secrets/passwords.ts'
 import { StartFailure } from '../config/start-failure.ts'
 import { createAccount } from '../features/users/service.ts'
-import { makeShellDeps } from './shell-deps.ts'
+import { makeShellDeps } from '../events/shell-deps.ts'
 import { UsageError, type Terminal } from './terminal.ts'
 
 const ROLES = ['user', 'staff', 'admin', 'superuser'] as const satisfies readonly Role[]

@@ -11,7 +11,7 @@ import { openPresentData } from '../start/open-data.ts'
 import { openNamedShelf, readPlace } from './backup-places.ts'
 import { findSpoiled } from './find-spoiled.ts'
 import { openPreparing } from './prepare-mended.ts'
-import { makeShellDeps } from './shell-deps.ts'
+import { makeShellDeps } from '../events/shell-deps.ts'
 import type { Terminal } from './terminal.ts'
 
 const OPTIONS = { known: { type: 'boolean', default: false } } as const

@@ -13,13 +13,17 @@ import { StartFailure } from '../config/start-failure.ts'
 import { holdSqlite } from '../db/copy/hold-sqlite.ts'
 import { findFact } from '../db/instance.ts'
 import { openSqlite } from '../db/open.ts'
+import { eraseAgain, type ErasedAgain } from '../erasure/erase-again.ts'
+import { makeShellDeps } from '../events/shell-deps.ts'
 import { placeQueue } from '../log/give-places.ts'
 import { refuseForeignFiles } from '../moving/copy-guard.ts'
 import { beginToFill, type FilledPostgres } from '../moving/fill-postgres.ts'
+import { findSecretKey } from '../secrets/keep-secret-key.ts'
 import { lockFolder } from '../start/data-lock.ts'
 import { DATABASE_FILE, openData } from '../start/open-data.ts'
 import { orOtherBackups } from './advise-spoiled.ts'
 import { chooseSnapshot, openNamedShelf, readPlace } from './backup-places.ts'
+import { tellErasedAgain } from './say-erased.ts'
 import type { Terminal } from './terminal.ts'
 
 const OPTIONS = { snapshot: { type: 'string' }, 'without-keys': { type: 'boolean', default: false } } as const
@@ -48,7 +52,7 @@ export async function restore(args: string[], terminal: Terminal): Promise<boole
     const accept = () => refuseFilesOfAnother(blobs, scratchFile)
     const to = { databaseFile: scratchFile, blobs, keysDir, accept }
     const restored = await orOtherBackups(target, chosen, () => restoreBackup(target, chosen, to))
-    await prepare({ ...config, dataDir: scratch.path, databaseUrl: undefined }, filling)
+    const erased = await prepare({ ...config, dataDir: scratch.path, databaseUrl: undefined }, filling)
     if (filling) await fill(filling, scratchFile)
     else {
       await rename(scratchFile, join(config.dataDir, DATABASE_FILE))
@@ -62,6 +66,7 @@ export async function restore(args: string[], terminal: Terminal): Promise<boole
       )
     terminal.out(`Restored as of ${manifest.made_at}: the database and ${files} files.`)
     terminal.out('Everybody signs in anew, and links that were mailed before no longer work.')
+    tellErasedAgain(terminal, erased)
     if (!hasKeys) terminal.out(`The keys were not restored: put those of this installation into ${config.keysDir}.`)
     return spoiled.length === 0
   } finally {
@@ -103,13 +108,15 @@ function refuseDatabase(dataDir: string): void {
     throw new StartFailure(`There is a database already: ${there}: stop the server and move DATA_DIR away first`)
 }
 
-/** Brings it up to date, and takes back what may have been used since, before anybody can serve it. */
-async function prepare(scratch: Config, filling: FilledPostgres | undefined): Promise<void> {
+/** Brings it up to date, takes back what may have been used since, and erases again what was erased since, before anybody can serve it. */
+async function prepare(scratch: Config, filling: FilledPostgres | undefined): Promise<ErasedAgain> {
   const database = await openData(scratch)
   try {
     await takeBackAfterRestore(database.db)
     // SQLite has no turn for statements that PostgreSQL had not given their place yet.
     if (!filling) await placeQueue(database)
+    const deps = { ...makeShellDeps(database.db), keysDir: scratch.keysDir }
+    return await eraseAgain(deps, await findSecretKey(database.db, scratch))
   } finally {
     await database.close()
   }

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { AppError } from '../errors.ts'
 import { takeRightFromShell } from '../features/directory/service.ts'
-import { makeShellDeps } from './shell-deps.ts'
+import { makeShellDeps } from '../events/shell-deps.ts'
 import { UsageError, type Terminal } from './terminal.ts'
 import { withPresentData } from './with-present-data.ts'
 

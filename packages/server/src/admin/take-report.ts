@@ -5,7 +5,7 @@ import { EXIT_TRY_LATER, explainFailure } from '../config/start-failure.ts'
 import { readMessageId } from '../mail/message-id.ts'
 import { readReport, REPORT_MAX_BYTES } from '../mail/read-report.ts'
 import { keepSecretKey } from '../secrets/keep-secret-key.ts'
-import { makeShellDeps } from './shell-deps.ts'
+import { makeShellDeps } from '../events/shell-deps.ts'
 import { UsageError, type Terminal } from './terminal.ts'
 import { withPresentData } from './with-present-data.ts'
 

@@ -9,6 +9,7 @@ import { holdsBytes } from '../blobs/holds-bytes.ts'
 import { readApart } from '../blobs/read-apart.ts'
 import { makeFolder } from '@proofdesk/certify/make-folder'
 import { explainStorage, StartFailure } from '../config/start-failure.ts'
+import { ERASED_LIST } from '../secrets/erased-list.ts'
 import { SpoiledBackup } from './cipher.ts'
 import { copyDurably } from './copy-durably.ts'
 import { explainSpoiled } from './explain-spoiled.ts'
@@ -70,7 +71,8 @@ async function restoreKeys(target: Target, snapshot: string, { keys }: Manifest,
   await makeFolder(keysDir)
   const restored = await listRestoredKeys(keys, keysDir)
   for (const { name, ...saved } of keys) {
-    if (restored.has(name)) continue
+    // No backup has a list, and whatever says it has must not take the place of the one that is there.
+    if (restored.has(name) || name === ERASED_LIST) continue
     const from = snapshotPath(snapshot, KEYS, ...name.split('/'))
     await load(target, from, `${snapshot}/${KEYS}/${name}`, join(keysDir, ...name.split('/')), saved)
   }
@@ -107,10 +109,11 @@ async function listRestoredKeys(keys: Manifest['keys'], keysDir: string): Promis
     // Of `copyDurably`, which got no further.
     if (path.endsWith('.part')) continue
     const name = relative(keysDir, path).replaceAll(sep, '/')
+    if (name === ERASED_LIST) continue
     const saved = wanted.get(name)
     if (!saved || !(await isSaved(path, saved)))
       throw new StartFailure(
-        `KEYS_DIR holds what the backup does not: ${path}: move KEYS_DIR away, or restore with --without-keys`,
+        `KEYS_DIR holds what the backup does not: ${path}: move all but ${ERASED_LIST} away from KEYS_DIR, or restore with --without-keys`,
       )
     restored.add(name)
   }

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { forEachAtOnce } from '../blobs/for-each-at-once.ts'
 import { explainUnread, readApart, ReadFailure } from '../blobs/read-apart.ts'
 import { explainStorage, StartFailure } from '../config/start-failure.ts'
+import { ERASED_LIST } from '../secrets/erased-list.ts'
 import { findLeft } from './find-left.ts'
 import {
   DATABASE,
@@ -236,7 +237,7 @@ async function listKeyFiles(dir: string, passedOver: Set<string>, under = ''): P
   const found = await Promise.all(
     (await readdir(join(dir, under))).toSorted().map(async (name) => {
       const path = under === '' ? name : `${under}/${name}`
-      if (path === FOUND_AGAIN) return []
+      if (path === FOUND_AGAIN || path === ERASED_LIST) return []
       const there = await stat(join(dir, path)).catch(unlessMissing)
       if (there === undefined || (!there.isDirectory() && name.endsWith('.part'))) return []
       if (KEY_NAME.test(path)) return there.isDirectory() ? listKeyFiles(dir, passedOver, path) : [path]

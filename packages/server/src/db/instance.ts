@@ -31,3 +31,12 @@ export async function findFact(db: Db, name: string): Promise<string | undefined
   const row = await db.selectFrom('instance').select('value').where('name', '=', name).executeTakeFirst()
   return row?.value
 }
+
+/** Puts a fact in place of whatever it was, where none of several at once is wrong. */
+export async function keepFact(db: Db, name: string, value: string): Promise<void> {
+  await db
+    .insertInto('instance')
+    .values({ name, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute()
+}

@@ -55,6 +55,12 @@ export interface LogCommitmentRow {
   fields: string
 }
 
+/** The approval of an erased proof that was withdrawn before it was given out. */
+export interface LogWithdrawnLeafRow {
+  /** Of the statement, hex. */
+  leaf_hash: string
+}
+
 /** What a witness signed about a head of ours. Rows stay for ever. */
 export interface LogCosignatureRow {
   /** Of the head. */
@@ -103,6 +109,7 @@ export interface LogTables {
   log_checkpoints: LogCheckpointRow
   log_queue: LogQueueRow
   log_commitments: LogCommitmentRow
+  log_withdrawn_leaves: LogWithdrawnLeafRow
   log_cosignatures: LogCosignatureRow
   log_status_pages: LogStatusPageRow
   witness_state: WitnessStateRow

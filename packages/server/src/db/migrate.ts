@@ -39,6 +39,7 @@ import { addDecidedIndex } from './migrations/0046-decided-index.ts'
 import { addNotificationFiles } from './migrations/0047-notification-files.ts'
 import { addToldReminders } from './migrations/0048-told-reminders.ts'
 import { addToldReturns } from './migrations/0049-told-returns.ts'
+import { addErasure } from './migrations/0050-erasure.ts'
 import type { Db, OpenDatabase } from './open.ts'
 
 /** The database was changed by a newer version of the program, which this one must not touch. */
@@ -107,6 +108,7 @@ export function openMigrator({ db, engine }: Pick<OpenDatabase, 'db' | 'engine'>
         '0047-notification-files': { up: addNotificationFiles },
         '0048-told-reminders': { up: addToldReminders },
         '0049-told-returns': { up: addToldReturns },
+        '0050-erasure': { up: (transaction) => addErasure(transaction, engine) },
       }),
     },
   })

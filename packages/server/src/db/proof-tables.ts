@@ -23,6 +23,11 @@ export interface ProofChangeRow {
 
 export type ProofChangeRecord = Selectable<ProofChangeRow>
 
+/** A proof that is being erased: its changes may be deleted. It goes with the proof, in the same transaction. */
+export interface ErasingProofRow {
+  proof_id: number
+}
+
 /** How far the reminders of one day-mark have come. */
 export interface ReminderMarkRow {
   /** Before the expiry. */

@@ -189,3 +189,25 @@ export async function findApproval(db: Db, proofRowId: number): Promise<Commitme
     .where('kind', '=', 'approve')
     .executeTakeFirst()
 }
+
+/** Keeps the place in the log of a withdrawn approval whose proof is erased. */
+export async function keepWithdrawnLeaf(transaction: Db, leafHash: string): Promise<void> {
+  await transaction
+    .insertInto('log_withdrawn_leaves')
+    .values({ leaf_hash: leafHash })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/**
+ * The places in the log of those.
+ * @scans: of withdrawn approvals hardly one is ever erased.
+ */
+export async function listErasedWithdrawn(db: Db): Promise<number[]> {
+  const rows = await db
+    .selectFrom('log_withdrawn_leaves')
+    .innerJoin('log_entries', 'log_entries.leaf_hash', 'log_withdrawn_leaves.leaf_hash')
+    .select('log_entries.leaf_index')
+    .execute()
+  return rows.map(({ leaf_index }) => leaf_index)
+}

@@ -42,4 +42,9 @@ export async function keepSecretKey(db: Db, { keysDir, keyPassphrase }: Config):
   return openSecretBox(key)
 }
 
+/** The same where it lies there already. @throws StartFailure as `keepSecretKey`, for a key that is not that of the database */
+export async function findSecretKey(db: Db, config: Config): Promise<SecretBox | undefined> {
+  return (await readKeyFile(config.keysDir, FILE)) === undefined ? undefined : keepSecretKey(db, config)
+}
+
 const makeKey = (): string => `${randomBytes(KEY_BYTES).toString('base64url')}\n`

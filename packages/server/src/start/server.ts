@@ -12,6 +12,8 @@ import { startMakingLinks } from '../audit/make-links.ts'
 import { recordSettings } from '../audit/record-settings.ts'
 import { sweepViews } from '../events/record-view.ts'
 import type { Deps } from '../deps.ts'
+import { eraseAgain } from '../erasure/erase-again.ts'
+import { makeShellDeps } from '../events/shell-deps.ts'
 import { doEach } from '../do-each.ts'
 import type { BuiltPages } from '../http/build-http.ts'
 import { openLimits } from '../http/limits.ts'
@@ -82,6 +84,13 @@ export interface Server {
   close(): Promise<void>
 }
 
+/** Before anybody is shown it: what was restored without the command, and what an erasure that was interrupted has left. */
+async function eraseWhatIsListed({ config, db, secrets, logger }: Deps): Promise<void> {
+  const { left, files: _, ...erased } = await eraseAgain({ ...makeShellDeps(db), keysDir: config.keysDir }, secrets)
+  if (Object.values(erased).some((count) => count > 0)) logger.info('erased again what the list in KEYS_DIR names', erased)
+  if (left > 0) logger.warn('somebody on the list in KEYS_DIR is the last active superuser, and is not erased', { left })
+}
+
 /** Puts the parts together. */
 export async function openServer(parts: ServerParts): Promise<Server> {
   const { config, database, logger, now, tracing } = parts
@@ -123,6 +132,7 @@ export async function openServer(parts: ServerParts): Promise<Server> {
     sharedMetrics: parts.sharedMetrics,
     ...(parts.onApprovalStep && { onApprovalStep: parts.onApprovalStep }),
   }
+  await eraseWhatIsListed(deps)
   const app = await buildApp(deps, parts.built ?? {})
 
   const sweep = (isFirst: boolean) =>

@@ -2,7 +2,7 @@ import { sends, type Feature } from '../../feature.ts'
 import { findNamedUser } from '../../mail/recipient.ts'
 import { securityMail } from '../users/work.ts'
 import { sendEmailChangedMail, sendResetMail, sendSecurityMail } from './mails.ts'
-import { endAllUndoLinks, findEmailChange } from './queries.ts'
+import { deleteEmailChangesOf, endAllUndoLinks, findEmailChange } from './queries.ts'
 import { accountRoutes } from './routes.ts'
 import { sweepEmailChanges } from './undo-email.ts'
 import { emailChangedMail, resetMail } from './work.ts'
@@ -28,4 +28,5 @@ export const account: Feature = {
   ],
   sweep: sweepEmailChanges,
   restored: endAllUndoLinks,
+  forget: (transaction, { id }) => deleteEmailChangesOf(transaction, id),
 }

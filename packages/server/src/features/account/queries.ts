@@ -94,3 +94,7 @@ export async function endAllUndoLinks(transaction: Db): Promise<void> {
 export async function deleteOldEmailChanges(db: Db, now: number): Promise<void> {
   await db.deleteFrom('email_changes').where('undo_hash', 'is not', null).where('undo_until', '<=', now).execute()
 }
+
+export async function deleteEmailChangesOf(transaction: Db, userId: number): Promise<void> {
+  await transaction.deleteFrom('email_changes').where('user_id', '=', userId).execute()
+}

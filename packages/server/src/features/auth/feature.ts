@@ -5,7 +5,7 @@ import { authRoutes } from './routes.ts'
 import { sweepLinks } from './service.ts'
 import { sendVerificationMail } from './verification-mail.ts'
 import { authEvents } from './events.ts'
-import { deleteAllLinks } from './queries.ts'
+import { deleteAllLinks, deleteLinksOf } from './queries.ts'
 
 export const auth: Feature = {
   name: 'auth',
@@ -15,4 +15,5 @@ export const auth: Feature = {
   mails: [sends(verificationMail, (deps, { user_id }) => sendVerificationMail(deps, user_id), findNamedUser)],
   sweep: sweepLinks,
   restored: deleteAllLinks,
+  forget: (transaction, { id }) => deleteLinksOf(transaction, id),
 }

@@ -97,3 +97,7 @@ export async function deleteExpiredLinks(db: Db, now: number): Promise<void> {
 export async function deleteAllLinks(transaction: Db): Promise<void> {
   await transaction.deleteFrom('link_tokens').execute()
 }
+
+export async function deleteLinksOf(transaction: Db, userId: number): Promise<void> {
+  await transaction.deleteFrom('link_tokens').where('user_id', '=', userId).execute()
+}

@@ -1,4 +1,5 @@
 import type { NotificationType } from '@proofdesk/contract/notifications'
+import { removeBlob } from '../../blobs/remove-blob.ts'
 import { defineEvents } from '../../events/event.ts'
 import { tellOnlookers } from '../collections/events.ts'
 import type { ProofRecord } from './queries.ts'
@@ -29,6 +30,15 @@ export const certificateEvents = defineEvents({
       object: { kind: 'proof', id: proof.id },
       ...(proof.collection_id !== null && { collection: proof.collection_id }),
     },
+  }),
+  /** From the shell: the PDF goes, and whatever is known of it. */
+  proof_erased: (proof: { id: number; collection_id: number | null }, blobKeys: readonly string[]) => ({
+    audit: {
+      actor: null,
+      object: { kind: 'proof', id: proof.id },
+      ...(proof.collection_id !== null && { collection: proof.collection_id }),
+    },
+    work: blobKeys.map((key) => removeBlob({ key })),
   }),
   proof_revoked: tellChange('REVOKED_PROOF'),
   proof_reinstated: tellChange('REINSTATED_PROOF'),

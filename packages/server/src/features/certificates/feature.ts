@@ -12,7 +12,7 @@ import type { Db } from '../../db/open.ts'
 
 export const certificates: Feature = {
   name: 'certificates',
-  tables: ['proofs', 'proof_changes', 'reminder_marks', 'told_reminders', 'file_problems'],
+  tables: ['proofs', 'proof_changes', 'erasing_proofs', 'reminder_marks', 'told_reminders', 'file_problems'],
   events: certificateEvents,
   routes: certificateRoutes,
   mails: [

@@ -26,6 +26,11 @@ export const collectionEvents = defineEvents({
     ...happenedTo(by, collection),
     work: blobKeys.map((key) => removeBlob({ key })),
   }),
+  /** From the shell, whatever its state. */
+  collection_erased: (collection: ConcernedCollection, blobKeys: readonly string[]) => ({
+    audit: { actor: null, object: { kind: 'collection', id: collection.id }, collection: collection.id } as const,
+    work: blobKeys.map((key) => removeBlob({ key })),
+  }),
   /** Somebody to whom it does not belong looks at it. */
   collection_viewed: (by: number, collection: ConcernedCollection) => ({
     ...happenedTo(by, collection),

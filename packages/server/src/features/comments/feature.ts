@@ -1,4 +1,5 @@
 import type { Feature } from '../../feature.ts'
+import { forgetComments } from './service.ts'
 import { commentRoutes } from './routes.ts'
 import { commentEvents } from './events.ts'
 
@@ -7,4 +8,5 @@ export const comments: Feature = {
   tables: ['comments'],
   events: commentEvents,
   routes: commentRoutes,
+  forget: (transaction, { id }) => forgetComments(transaction, id),
 }

@@ -57,3 +57,25 @@ export async function deleteComment(db: Db, id: number, userId: number): Promise
   const result = await db.deleteFrom('comments').where('id', '=', id).where('user_id', '=', userId).executeTakeFirst()
   return result.numDeletedRows === 1n
 }
+
+/**
+ * Whatever somebody wrote under collections of others, which are held.
+ * @scans: somebody is erased a few times a year.
+ */
+export async function deleteCommentsOf(transaction: Db, userId: number): Promise<void> {
+  await transaction.deleteFrom('comments').where('user_id', '=', userId).execute()
+}
+
+/**
+ * The collection of each comment of somebody.
+ * @scans: as `deleteCommentsOf`.
+ */
+export async function listCommented(transaction: Db, userId: number): Promise<number[]> {
+  const rows = await transaction
+    .selectFrom('comments')
+    .select('collection_id')
+    .where('user_id', '=', userId)
+    .orderBy('collection_id')
+    .execute()
+  return rows.map(({ collection_id }) => collection_id)
+}

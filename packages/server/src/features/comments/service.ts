@@ -1,6 +1,7 @@
 import type { Comment } from '@proofdesk/contract/comments'
 import type { PageOf } from '@proofdesk/contract/paging'
 import { whyNotComment, whyNotDeleteComment, type Viewer } from '@proofdesk/contract/permissions'
+import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, refuse } from '../../errors.ts'
 import { recordEvents } from '../../events/record-events.ts'
@@ -74,6 +75,14 @@ export async function deleteComment(
     if (!(await queries.deleteComment(transaction, id, viewer.id))) throw new AppError('comment_not_found')
     await emit(commentEvents.comment_deleted(viewer.id, collection, id))
   })
+}
+
+/** Deletes whatever somebody who is erased wrote, in the transaction that erases them. */
+export async function forgetComments(transaction: Db, userId: number): Promise<void> {
+  // They are shut out already, so that none is added behind these.
+  for (const collection of await queries.listCommented(transaction, userId))
+    await giveCommentRoomBack(transaction, collection)
+  await queries.deleteCommentsOf(transaction, userId)
 }
 
 function toComment(record: queries.CommentRecord, viewer: Viewer): Comment {

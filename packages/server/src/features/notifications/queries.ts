@@ -39,3 +39,47 @@ export async function markAllRead(db: Db, userId: number, through: number | unde
     .executeTakeFirstOrThrow()
   return Number(numUpdatedRows)
 }
+
+export async function deleteNotificationsOf(transaction: Db, userId: number): Promise<void> {
+  await transaction.deleteFrom('notifications').where('user_id', '=', userId).execute()
+}
+
+/** What is erased of one owner, as notifications know it. */
+export interface ErasedThings {
+  ownerId: number
+  collections: readonly number[]
+  tickets: readonly number[]
+  /** That anything of it ever had. */
+  titles: readonly string[]
+}
+
+const OF_TICKETS = ['ANSWER_TICKET', 'UNDELIVERED_ANSWER'] as const
+
+/**
+ * What people were told about it. Where a path is missing the title tells what it was about.
+ * @scans: somebody is erased a few times a year.
+ */
+export async function deleteNotificationsAbout(transaction: Db, erased: ErasedThings): Promise<void> {
+  const { ownerId, collections, tickets, titles } = erased
+  const toPaths = (ids: readonly number[]) => ids.map(String)
+  if (collections.length > 0)
+    await transaction
+      .deleteFrom('notifications')
+      .where('type', 'not in', OF_TICKETS)
+      .where('path', 'in', toPaths(collections))
+      .execute()
+  if (tickets.length > 0)
+    await transaction
+      .deleteFrom('notifications')
+      .where('type', 'in', OF_TICKETS)
+      .where('path', 'in', toPaths(tickets))
+      .execute()
+  if (titles.length > 0)
+    await transaction
+      .deleteFrom('notifications')
+      .where('path', 'is', null)
+      .where('title', 'in', titles)
+      // Of others only who decided was ever told, when no mail reached the owner.
+      .where(({ eb, or }) => or([eb('user_id', '=', ownerId), eb('type', '=', 'UNDELIVERED_MAIL')]))
+      .execute()
+}

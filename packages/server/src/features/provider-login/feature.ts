@@ -1,6 +1,6 @@
 import { sends, type Feature } from '../../feature.ts'
 import { sendJoinMail } from './join.ts'
-import { deleteAllPending, findPendingById } from './queries.ts'
+import { deleteAllPending, deleteIdentitiesOf, findPendingById } from './queries.ts'
 import { providerLoginRoutes } from './routes.ts'
 import { sweepProviderLogin } from './service.ts'
 import { providerJoinMail } from './work.ts'
@@ -23,4 +23,5 @@ export const providerLogin: Feature = {
   ],
   sweep: sweepProviderLogin,
   restored: deleteAllPending,
+  forget: (transaction, { id }) => deleteIdentitiesOf(transaction, id),
 }

@@ -8,12 +8,14 @@ import { reviewRoutes } from './routes.ts'
 import { sealProof as seal } from './seal-proof.ts'
 import { approvalMail, rejectionMail, sealProof } from './work.ts'
 import { reviewEvents } from './events.ts'
+import { deleteReasonsOf } from './queries.ts'
 
 export const reviews: Feature = {
   name: 'reviews',
   tables: ['saved_reasons', 'decisions'],
   events: reviewEvents,
   routes: reviewRoutes,
+  forget: (transaction, { id }) => deleteReasonsOf(transaction, id),
   work: [
     does(sealProof, async (deps, { proof_id }) => {
       await deps.onApprovalStep?.('taken-up')

@@ -125,3 +125,7 @@ export async function listDecisions(db: Db, collectionId: number): Promise<Map<n
     .execute()
   return new Map(rows.map(({ id, text }) => [id, text]))
 }
+
+export async function deleteReasonsOf(transaction: Db, userId: number): Promise<void> {
+  await transaction.deleteFrom('saved_reasons').where('user_id', '=', userId).execute()
+}

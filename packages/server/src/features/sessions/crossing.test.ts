@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { makeShellDeps } from '../../admin/shell-deps.ts'
+import { makeShellDeps } from '../../events/shell-deps.ts'
 import { openPostgres } from '../../db/open.ts'
 import { AppError } from '../../errors.ts'
 import { beginTestSession } from '../../testing/begin-session.ts'

@@ -2,7 +2,7 @@ import type { Feature } from '../../feature.ts'
 import { sessionRoutes } from './routes.ts'
 import { sweepSessions } from './service.ts'
 import { sessionEvents } from './events.ts'
-import { deleteAllSessions } from './queries.ts'
+import { deleteAllSessions, deleteSignInsOf } from './queries.ts'
 
 export const sessions: Feature = {
   name: 'sessions',
@@ -11,4 +11,5 @@ export const sessions: Feature = {
   routes: sessionRoutes,
   sweep: sweepSessions,
   restored: deleteAllSessions,
+  forget: (transaction, { id }) => deleteSignInsOf(transaction, id),
 }

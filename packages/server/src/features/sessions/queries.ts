@@ -311,3 +311,9 @@ export async function deleteAllSessions(transaction: Db): Promise<void> {
   await transaction.deleteFrom('session_tokens').execute()
   await transaction.deleteFrom('sessions').execute()
 }
+
+/** Ends all of somebody's sessions, and forgets where they signed in from. */
+export async function deleteSignInsOf(transaction: Db, userId: number): Promise<void> {
+  await deleteSessionsOfUser(transaction, userId)
+  await transaction.deleteFrom('known_networks').where('user_id', '=', userId).execute()
+}

@@ -406,3 +406,9 @@ export async function findLastDecision(
     .executeTakeFirst()
   return row === undefined || row.reviewer_id === null ? undefined : { reviewer_id: row.reviewer_id, title: row.title }
 }
+
+/** What a collection was called each time it was sent. */
+export async function listSentTitles(db: Db, collectionId: number): Promise<string[]> {
+  const rows = await db.selectFrom('submissions').select('title').where('collection_id', '=', collectionId).execute()
+  return rows.map(({ title }) => title)
+}

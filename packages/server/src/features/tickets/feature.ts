@@ -4,7 +4,7 @@ import type { Recipient } from '../../mail/recipient.ts'
 import { sendTicketAnswerMail, sendTicketLinkMail } from './mails.ts'
 import { findMessage, findTicketAddressee, findAuthor } from './queries.ts'
 import { ticketRoutes } from './routes.ts'
-import { sweepTickets } from './service.ts'
+import { forgetTickets, sweepTickets } from './service.ts'
 import { forgetVisitors } from './visitors/queries.ts'
 import { ticketAnswerMail, ticketLinkMail } from './work.ts'
 import { ticketEvents } from './events.ts'
@@ -35,6 +35,7 @@ export const tickets: Feature = {
   ],
   sweep: sweepTickets,
   restored: forgetVisitors,
+  forget: forgetTickets,
 }
 
 async function findAddressee(reads: Db, ticketId: number): Promise<Recipient> {

@@ -15,9 +15,12 @@ import { byClient } from '../../http/limits.ts'
 import { attemptMail } from '../../http/mail-limits.ts'
 import { awaitTurn } from '../../http/one-a-turn.ts'
 import { showFound, showPage } from '../../http/page-links.ts'
+import type { ErasedPerson } from '../../feature.ts'
+import { deleteNotificationsAbout } from '../notifications/queries.ts'
 import { findUserByEmail } from '../users/queries.ts'
 import { viewerOf, type Asker, type Visitor } from './asker.ts'
 import { ticketEvents, type ConcernedTicket } from './events.ts'
+import { deleteMessagesOf, deleteTicketsOf, forgetAddress } from './erasure/queries.ts'
 import { listFoundIds } from './search/queries.ts'
 import * as queries from './queries.ts'
 import type { FaceCount, TicketOrdering } from './queries.ts'
@@ -200,4 +203,17 @@ export async function changeTicket(
 /** Forgets browsers and links that have run out. Runs every hour. */
 export async function sweepTickets({ db, now }: { db: Db; now: () => number }): Promise<void> {
   await inTransaction(db, (transaction) => deleteExpired(transaction, now()))
+}
+
+/** Deletes what somebody who is erased asked and answered, in the transaction that erases them. */
+export async function forgetTickets(transaction: Db, person: ErasedPerson): Promise<void> {
+  const deleted = await deleteTicketsOf(transaction, person)
+  await deleteNotificationsAbout(transaction, {
+    ownerId: person.id,
+    collections: [],
+    tickets: deleted.map(({ id }) => id),
+    titles: [],
+  })
+  await deleteMessagesOf(transaction, person.id)
+  if (person.emailKey !== undefined) await forgetAddress(transaction, person.emailKey)
 }

@@ -2,7 +2,7 @@ import type { Feature } from '../../feature.ts'
 import { twoFactorRoutes } from './routes.ts'
 import { sweepTwoFactor } from './set-up.ts'
 import { twoFactorEvents } from './events.ts'
-import { deleteAllChallenges } from './queries.ts'
+import { deleteAllChallenges, deleteTwoFactor } from './queries.ts'
 
 export const twoFactor: Feature = {
   name: 'two-factor',
@@ -11,4 +11,5 @@ export const twoFactor: Feature = {
   routes: twoFactorRoutes,
   sweep: sweepTwoFactor,
   restored: deleteAllChallenges,
+  forget: (transaction, { id }) => deleteTwoFactor(transaction, id),
 }

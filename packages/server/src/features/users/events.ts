@@ -13,6 +13,8 @@ export const userEvents = defineEvents({
     audit: { actor: facts.origin === 'shell' ? null : id, object: { kind: 'user', id }, details: facts },
     work: is_email_verified ? [] : [verificationMail({ user_id: id })],
   }),
+  /** From the shell. */
+  user_erased: (id: number) => ({ audit: { actor: null, object: { kind: 'user', id } } }),
   /** Many have tried to get into an account. */
   owner_warned: (user: number, event: 'wrong_passwords' | 'wrong_codes') => ({
     work: [securityMail({ user_id: user, event })],

@@ -3,7 +3,7 @@ import { findStatusPage, makeStatusStatement, writeStatusBits } from '@proofdesk
 import { parseStatement } from '@proofdesk/proof/log/statements'
 import { appendStatement, toEntry } from '../append-statement.ts'
 import type { LogParts } from '../log.ts'
-import { findHead, listEntries } from '../queries.ts'
+import { findHead, listEntries, listErasedWithdrawn } from '../queries.ts'
 import type { LoggedEnds } from './logged-ends.ts'
 import { findPage, listDuePages, listWithdrawn, replacePage, wantPageOnce } from './queries.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
@@ -71,7 +71,8 @@ async function listAllWithdrawn(reads: LogParts['reads']): Promise<number[]> {
     const batch = await listWithdrawn(reads, after)
     found.push(...batch.map(({ leaf_index }) => leaf_index))
     const last = batch.at(-1)
-    if (!last) return found
+    // Last: what is erased meanwhile is among those then.
+    if (!last) return [...found, ...(await listErasedWithdrawn(reads))]
     after = last.id
   }
 }
