@@ -116,7 +116,8 @@ export const ROOMS: Room[] = [
     refused: [...SERVER, NO_FEATURE],
   },
   {
-    files: ['packages/server/src/{start,admin}/**'],
+    // An erasure takes what all features keep, for both.
+    files: ['packages/server/src/{start,admin,erasure}/**'],
     excludeFiles: TESTS,
     refused: [...SERVER, HASHING, ONE_VALUE, ROUTES],
   },

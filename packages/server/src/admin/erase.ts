@@ -42,7 +42,8 @@ async function eraseFromShell(
     return true
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    terminal.err(error.message)
+    // The words of that code are for strangers, who say a username too.
+    terminal.err(error.code === 'proof_not_found' ? 'There is no proof with this Proof ID.' : error.message)
     return false
   }
 }

@@ -14,5 +14,7 @@ export function tellErasedAgain(terminal: Terminal, erased: ErasedAgain): void {
   if (erased.users + erased.proofs + erased.collections > 0)
     terminal.out(`Erased again, as it was since: ${count(erased.users, 'account')}, ${sayErased(erased)}.`)
   if (erased.left > 0)
-    terminal.err(`${erased.left} of what is to be erased again is left: the server does it when it starts with the keys.`)
+    terminal.err(
+      `${erased.left} of what is to be erased again is left: the server does it when it starts with the keys.`,
+    )
 }

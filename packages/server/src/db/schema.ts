@@ -10,7 +10,13 @@ import type { Flag } from './flag.ts'
 import type { LimitCountRow } from './limit-tables.ts'
 import type { LogTables } from './log-tables.ts'
 import type { NodeRow } from './node-tables.ts'
-import type { ErasingProofRow, FileProblemRow, ProofChangeRow, ReminderMarkRow, ToldReminderRow } from './proof-tables.ts'
+import type {
+  ErasingProofRow,
+  FileProblemRow,
+  ProofChangeRow,
+  ReminderMarkRow,
+  ToldReminderRow,
+} from './proof-tables.ts'
 import type { SignInTables } from './sign-in-tables.ts'
 import type { SpoiledFileRow, StoredRoundRow } from './stored-file-tables.ts'
 import type { SubmissionFileRow, SubmissionRow } from './submission-tables.ts'

@@ -68,10 +68,7 @@ for (const engine of ENGINES) {
     const changes = await db.selectFrom('proof_changes').select(['id', 'proof_id']).execute()
     await assert.rejects(db.deleteFrom('proof_changes').execute(), /only added to/)
     await db.insertInto('erasing_proofs').values({ proof_id: changes[0]!.proof_id }).execute()
-    await assert.rejects(
-      db.deleteFrom('proof_changes').where('id', '=', changes[1]!.id).execute(),
-      /only added to/,
-    )
+    await assert.rejects(db.deleteFrom('proof_changes').where('id', '=', changes[1]!.id).execute(), /only added to/)
     await assert.rejects(db.updateTable('proof_changes').set({ text: 'another' }).execute(), /only added to/)
     assert.equal((await db.selectFrom('proof_changes').select('id').execute()).length, 2)
   })
@@ -84,7 +81,10 @@ for (const engine of ENGINES) {
     const results = await Promise.all(
       [first, first, second].map((proofid) => eraseProof(erasing(server), server.deps.secrets, proofid)),
     )
-    assert.equal(results.reduce((sum, { proofs }) => sum + proofs, 0), 2)
+    assert.equal(
+      results.reduce((sum, { proofs }) => sum + proofs, 0),
+      2,
+    )
     const { erased } = await readErased(server.config.keysDir)
     assert.deepEqual(
       new Set(erased.map((line) => 'proof' in line && line.proof)),
@@ -125,11 +125,7 @@ for (const engine of ENGINES) {
       .select('collection_id')
       .where('proofid', '=', later)
       .executeTakeFirstOrThrow()
-    await db
-      .updateTable('proofs')
-      .set({ state: 'withdrawn', collection_id })
-      .where('proofid', '=', proofid)
-      .execute()
+    await db.updateTable('proofs').set({ state: 'withdrawn', collection_id }).where('proofid', '=', proofid).execute()
     const makePage = async () => {
       await wantPage(db, 0)
       await deps.log.tend()

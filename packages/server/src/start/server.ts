@@ -87,8 +87,10 @@ export interface Server {
 /** Before anybody is shown it: what was restored without the command, and what an erasure that was interrupted has left. */
 async function eraseWhatIsListed({ config, db, secrets, logger }: Deps): Promise<void> {
   const { left, files: _, ...erased } = await eraseAgain({ ...makeShellDeps(db), keysDir: config.keysDir }, secrets)
-  if (Object.values(erased).some((count) => count > 0)) logger.info('erased again what the list in KEYS_DIR names', erased)
-  if (left > 0) logger.warn('somebody on the list in KEYS_DIR is the last active superuser, and is not erased', { left })
+  if (Object.values(erased).some((count) => count > 0))
+    logger.info('erased again what the list in KEYS_DIR names', erased)
+  if (left > 0)
+    logger.warn('somebody on the list in KEYS_DIR is the last active superuser, and is not erased', { left })
 }
 
 /** Puts the parts together. */

@@ -48,4 +48,3 @@ export async function mustBeWell(server: TestServer): Promise<void> {
   assert.equal((await checkTree(db, verifierKey)).problem, undefined)
   assert.deepEqual((await checkCounts({ db, engine })).wrong, [])
 }
-

@@ -34,13 +34,7 @@ export async function listProofIds(
   afterId: number,
   most: number,
 ): Promise<Pick<ErasableProof, 'id' | 'proofid'>[]> {
-  return db
-    .selectFrom('proofs')
-    .select(['id', 'proofid'])
-    .where('id', '>', afterId)
-    .orderBy('id')
-    .limit(most)
-    .execute()
+  return db.selectFrom('proofs').select(['id', 'proofid']).where('id', '>', afterId).orderBy('id').limit(most).execute()
 }
 
 /** Whoever seals, publishes or changes it waits for the end of this transaction, and finds it gone. @returns undefined when it is gone. */

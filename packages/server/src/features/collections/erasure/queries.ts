@@ -40,7 +40,11 @@ export async function holdAllErasable(transaction: Db, ownerId: number): Promise
  * @scans: somebody is erased a few times a year.
  */
 export async function indexDecidedAnew(transaction: Db, reviewerId: number): Promise<void> {
-  const decided = await transaction.selectFrom('collections').select('id').where('reviewer_id', '=', reviewerId).execute()
+  const decided = await transaction
+    .selectFrom('collections')
+    .select('id')
+    .where('reviewer_id', '=', reviewerId)
+    .execute()
   for (const { id } of decided)
     for (const reviewer_id of [null, reviewerId])
       await transaction.updateTable('collections').set({ reviewer_id }).where('id', '=', id).execute()

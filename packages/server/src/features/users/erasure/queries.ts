@@ -14,7 +14,10 @@ export interface ErasableUser {
 /** In the place of a name and an address: with the space nobody can register it, nor is it an address. */
 const nameErased = (id: number) => `(erased ${id})`
 
-export async function findErasable(db: Db, by: { username: string } | { id: number }): Promise<ErasableUser | undefined> {
+export async function findErasable(
+  db: Db,
+  by: { username: string } | { id: number },
+): Promise<ErasableUser | undefined> {
   const row = await db
     .selectFrom('users')
     .select(['id', 'username_key', 'joined_at', 'email_key', 'is_email_verified'])
