@@ -37,6 +37,7 @@ const TABLES = [
   'log_checkpoints',
   'log_queue',
   'log_commitments',
+  'log_withdrawn_leaves',
   'log_cosignatures',
   'log_status_pages',
 ].toSorted()
