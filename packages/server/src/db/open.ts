@@ -34,6 +34,9 @@ export interface OpenDatabase {
 /** Is told of each statement when it is done; absent where nobody wants to know. */
 export type WatchStatement = (event: LogEvent) => void
 
+/** So long a process waits for another one, such as a command beside the server; from the first statement on, which sets WAL. */
+const BUSY_MS = 5000
+
 /**
  * SQLite in a file: WAL, commits on the disk before anybody is answered, one writing connection and one that only reads; long reads run beside.
  * @param reserve Room on its disk for when that is full.
@@ -41,15 +44,12 @@ export type WatchStatement = (event: LogEvent) => void
 export function openSqlite(path: string, reserve?: DiskReserve, watch?: WatchStatement): OpenDatabase {
   const log = watch && { log: watch }
   reserve?.adjust()
-  const writing = new DatabaseSync(path)
+  const writing = new DatabaseSync(path, { timeout: BUSY_MS })
   // Not on every file system: without it SQLite syncs each commit by itself.
   const hasLog = writing.prepare('pragma journal_mode = wal').get()?.['journal_mode'] === 'wal'
   // In this mode SQLite itself syncs before it moves commits into the database: `group-commit` does so after each.
-  writing.exec(
-    `pragma synchronous = ${hasLog ? 'normal' : 'full'}; pragma foreign_keys = on; pragma busy_timeout = 5000`,
-  )
-  const reading = new DatabaseSync(path, { readOnly: true })
-  reading.exec('pragma busy_timeout = 5000')
+  writing.exec(`pragma synchronous = ${hasLog ? 'normal' : 'full'}; pragma foreign_keys = on`)
+  const reading = new DatabaseSync(path, { readOnly: true, timeout: BUSY_MS })
   const db = new Kysely<Tables>({
     dialect: makeWritingDialect(toKyselyDatabase(writing, reserve), hasLog ? openWalSync(path) : undefined),
     ...log,
