@@ -302,7 +302,8 @@ test('A photograph with Exif orientation stands upright and is not compressed ag
   const upright = await makeJpeg({ width: 320, height: 200 })
   const bytes = await makeJpeg({ width: 320, height: 200, orientation: 6 })
   const built = await build([await workshop.addOriginal(bytes, 'JPEG'), await workshop.addOriginal(upright, 'JPEG')])
-  assert.ok((await readFile(built.path)).includes(bytes))
+  // from its tables on: how the camera was held is left out, which only browsers heed
+  assert.ok((await readFile(built.path)).includes(bytes.subarray(bytes.indexOf('\xff\xdb', 0, 'latin1'))))
   const turned = await built.render(2)
   assert.ok(turned.height > turned.width, 'an upright page')
   const at = (x: number, y: number): string => {
