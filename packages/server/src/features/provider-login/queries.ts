@@ -186,10 +186,7 @@ export async function deleteAllPending(transaction: Db): Promise<void> {
   await transaction.deleteFrom('pending_identities').execute()
 }
 
-/**
- * What is known of somebody by identity providers, also by those that are not linked yet.
- * @scans: links to be confirmed last for minutes.
- */
+/** What is known of somebody by identity providers, also by those that are not linked yet. */
 export async function deleteIdentitiesOf(transaction: Db, userId: number): Promise<void> {
   await transaction.deleteFrom('identities').where('user_id', '=', userId).execute()
   await deleteEntries(transaction, userId)

@@ -5,7 +5,6 @@ import type { ErasedPerson } from '../../../feature.ts'
 /**
  * Deletes somebody's tickets with all that is in them, also those from before they had an account.
  * @returns their ids and titles
- * @scans: somebody is erased a few times a year.
  */
 export async function deleteTicketsOf(
   transaction: Db,
@@ -23,7 +22,10 @@ export async function deleteTicketsOf(
     .execute()
 }
 
-/** Forgets that a browser has proved an address, and links that were mailed there. @scans: as above. */
+/**
+ * Forgets that a browser has proved an address, and links that were mailed there.
+ * @scans: somebody is erased a few times a year.
+ */
 export async function forgetAddress(transaction: Db, emailKey: string): Promise<void> {
   await transaction.deleteFrom('visitor_addresses').where('email_key', '=', emailKey).execute()
   await transaction.deleteFrom('ticket_links').where('email_key', '=', emailKey).execute()
