@@ -68,7 +68,7 @@ export async function deleteCommentsOf(transaction: Db, userId: number): Promise
 
 /**
  * The collection of each comment of somebody.
- * @scans: as `deleteCommentsOf`.
+ * @scans: somebody is erased a few times a year.
  */
 export async function listCommented(transaction: Db, userId: number): Promise<number[]> {
   const rows = await transaction
