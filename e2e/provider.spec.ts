@@ -84,6 +84,8 @@ test('with two-factor on, the provider is followed by the code', async ({ browse
   await expect(page.getByRole('alertdialog')).toBeHidden()
   const recoveryList = page.getByRole('list', { name: 'Recovery codes' })
   const recoveryCode = (await recoveryList.getByRole('listitem').first().textContent()) ?? ''
+  // Who logs out before is asked.
+  await page.getByRole('button', { name: 'I have kept them' }).click()
   await signOut(page)
 
   provider.person = { sub: 'ada', email: 'ada@example.test', email_verified: true }
