@@ -126,7 +126,10 @@ test('from registration to a document that a stranger verifies', async ({ browse
     await dialog.getByLabel('Expire time').fill('2031-06-01T12:00')
     await dialog.getByRole('button', { name: 'Approve' }).click()
     await expect(staff.getByText('Approved!')).toBeVisible({ timeout: 20_000 })
-    await expect(staff).toHaveURL(/\/dashboard$/)
+    // On a machine that takes longer than ten seconds to seal, one stays and is told there.
+    const isLed = () => staff.url().endsWith('/dashboard')
+    const isTold = () => staff.getByRole('region', { name: 'Certified' }).isVisible()
+    await expect.poll(async () => isLed() || (await isTold())).toBe(true)
   })
 
   await test.step('the owner sees the Proof ID', async () => {
