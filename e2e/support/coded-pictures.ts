@@ -42,7 +42,7 @@ export function makeJbig2Pdf(): Buffer {
   const segment = (number: number, kind: number, body: string) =>
     long(number) + byte(kind) + byte(0) + byte(1) + long(body.length) + body
   const page = segment(0, 48, size + long(0) + long(0) + byte(4) + word(0))
-  const codes = '\x03\xff\xfd\xff\x02\xfe\xfe\xfe' + '\x9a\x3c\x51\x77\xff\xac'
+  const codes = '\x03\xff\xfd\xff\x02\xfe\xfe\xfe\x9a\x3c\x51\x77\xff\xac'
   const region = segment(1, 38, size + long(0) + long(0) + byte(0) + byte(0) + codes)
   return makePicturePdf(
     '/Width 8 /Height 4 /ColorSpace /DeviceGray /BitsPerComponent 1 /Filter /JBIG2Decode',
