@@ -2,17 +2,15 @@ import { fromBase64 } from './base64.ts'
 import { readLatin1, writeLatin1, type Bytes } from './bytes.ts'
 import { ProofError } from './errors.ts'
 import { parseProofExtra } from './log/proof-extra.ts'
+import { hasPdfHeader, PDF_HEADER_WITHIN } from './pdf-header.ts'
 
 const START = writeLatin1('c2sp.org/tlog-proof@v1\n')
 
 /** Longest `extra` line that is looked at. */
 const MAX_EXTRA = 5_000_000
 
-/** As far into a file as readers of PDFs look for its header. */
-const HEADER_WITHIN = 1024
-
-/** How a page of the web begins; a PDF that somebody put something before has its header yet. */
-const PAGE = /^(?:\xef\xbb\xbf)?\s*<(?![^]*%PDF-)/
+/** How a page of the web begins, perhaps with a mark of its encoding. */
+const PAGE = /^(?:\xef\xbb\xbf)?\s*</
 
 /**
  * Looks for a proof in a file that cannot be read otherwise. Nothing of it is checked: it only tells whether the file is an
@@ -20,7 +18,8 @@ const PAGE = /^(?:\xef\xbb\xbf)?\s*<(?![^]*%PDF-)/
  * that checks them offline, quotes one and is some other file.
  */
 export function findProofText(file: Bytes): 'none' | 'ours' | 'newer' {
-  if (PAGE.test(readLatin1(file, 0, HEADER_WITHIN))) return 'none'
+  // A PDF that somebody put something before has its header yet.
+  if (PAGE.test(readLatin1(file, 0, PDF_HEADER_WITHIN)) && !hasPdfHeader(file)) return 'none'
   const at = findLast(file, START)
   if (at < 0) return 'none'
   const text = readLatin1(file, at + START.length, at + START.length + MAX_EXTRA)

@@ -1,18 +1,10 @@
-import { type AmbiguousFile, makeSmallPage, streamOf } from './ambiguous-file.ts'
+import { type AmbiguousFile, imageOf, streamOf, withImage } from './ambiguous-file.ts'
 import { FAX } from './small-fax.ts'
 import { faxRegionOf, pageOf, regionOf, segmentOf } from './small-jbig2.ts'
 import { COLOUR_JPX, GREY_JPX } from './small-jpx.ts'
 
 const SIDE = 160
 const BLACK_AND_WHITE = '/BitsPerComponent 1 /ColorSpace /DeviceGray'
-const IMAGE = '/Type /XObject /Subtype /Image'
-
-const withImage = (entries: string, data: Buffer, more: string[] = []): Buffer =>
-  makeSmallPage({
-    content: 'q 160 0 0 160 20 20 cm /Im Do Q',
-    resources: '/XObject << /Im 6 0 R >>',
-    more: [streamOf(data.toString('latin1'), `${IMAGE} ${entries}`), ...more],
-  })
 
 const withFax = (parameters: string, data: Buffer = FAX, { height = SIDE, entries = BLACK_AND_WHITE } = {}): Buffer =>
   withImage(`/Width ${SIDE} /Height ${height} ${entries} /Filter /CCITTFaxDecode /DecodeParms ${parameters}`, data)
@@ -38,7 +30,7 @@ function sign(jpx: Buffer): Buffer {
 
 const opaqueBy = (mask: Buffer): Buffer =>
   withImage('/Width 32 /Height 32 /BitsPerComponent 8 /ColorSpace /DeviceGray /SMask 7 0 R', Buffer.alloc(1024), [
-    streamOf(mask.toString('latin1'), `${IMAGE} /Width 32 /Height 32 /Filter /JPXDecode`),
+    imageOf('/Width 32 /Height 32 /Filter /JPXDecode', mask),
   ])
 
 const refused = (title: string, why: string, bytes: Buffer): AmbiguousFile => ({

@@ -1,21 +1,10 @@
 import { makeJpeg } from '../testing.ts'
-import { type AmbiguousFile, formOf, makeSmallPage, say, SQUARE, streamOf } from './ambiguous-file.ts'
+import { type AmbiguousFile, formOf, makeSmallPage, say, SQUARE, streamOf, withImage } from './ambiguous-file.ts'
 
 const [COLOURED, GREY] = await Promise.all([
   makeJpeg({ width: 64, height: 64 }),
   makeJpeg({ width: 64, height: 64, kind: 'grey' }),
 ])
-
-/** An image over most of the page, as object 6. */
-const withImage = (entries: string, data: Buffer | string, more: string[] = []): Buffer =>
-  makeSmallPage({
-    content: 'q 160 0 0 160 20 20 cm /Im Do Q',
-    resources: '/XObject << /Im 6 0 R >>',
-    more: [
-      streamOf(typeof data === 'string' ? data : data.toString('latin1'), `/Type /XObject /Subtype /Image ${entries}`),
-      ...more,
-    ],
-  })
 
 const withState = (state: string, more: string[] = []): Buffer =>
   makeSmallPage({ content: `/G1 gs ${SQUARE}`, resources: `/ExtGState << /G1 << ${state} >> >>`, more })

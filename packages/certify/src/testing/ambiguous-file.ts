@@ -27,6 +27,18 @@ export const streamOf = (content: string, entries = ''): string =>
 export const formOf = (content: string, entries = '', resources = '/Resources << /Font << /F1 5 0 R >> >>'): string =>
   streamOf(content, `/Type /XObject /Subtype /Form /BBox [0 0 ${SIDE} ${SIDE}] ${resources} ${entries}`)
 
+/** An image by its entries and data. */
+export const imageOf = (entries: string, data: Buffer | string): string =>
+  streamOf(typeof data === 'string' ? data : data.toString('latin1'), `/Type /XObject /Subtype /Image ${entries}`)
+
+/** A page with an image over most of it, which is object 6; further objects have numbers from 7 on. */
+export const withImage = (entries: string, data: Buffer | string, more: string[] = []): Buffer =>
+  makeSmallPage({
+    content: 'q 160 0 0 160 20 20 cm /Im Do Q',
+    resources: '/XObject << /Im 6 0 R >>',
+    more: [imageOf(entries, data), ...more],
+  })
+
 /** A small page with resources beside its font F1; further objects have numbers from 6 on. */
 export function makeSmallPage(options: {
   content: string

@@ -1,18 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import { FAX } from './small-fax.ts'
 import { COLOUR_JPX, GREY_JPX } from './small-jpx.ts'
-import { type AmbiguousFile, makeSmallPage, streamOf } from './ambiguous-file.ts'
-
-const image = (entries: string, data: Buffer | string): string =>
-  streamOf(typeof data === 'string' ? data : data.toString('latin1'), `/Type /XObject /Subtype /Image ${entries}`)
-
-/** An image over the middle of the page; further objects have numbers from 7 on. */
-const withImage = (entries: string, data: Buffer | string, more: string[] = []): Buffer =>
-  makeSmallPage({
-    content: 'q 160 0 0 160 20 20 cm /Im Do Q',
-    resources: '/XObject << /Im 6 0 R >>',
-    more: [image(entries, data), ...more],
-  })
+import { type AmbiguousFile, imageOf, withImage } from './ambiguous-file.ts'
 
 const SIZE = '/Width 64 /Height 64'
 const GREY = `${SIZE} /BitsPerComponent 8 /ColorSpace /DeviceGray`
@@ -132,7 +121,7 @@ export const AMBIGUOUS_IMAGES: readonly AmbiguousFile[] = [
   {
     title: 'A stencil with a mask of opacity is a stencil',
     why: 'Some readers mask it, others do not (8.9.6.2).',
-    bytes: withImage(`${STENCIL} /SMask 7 0 R`, STRIPES, [image(GREY, HALVES)]),
+    bytes: withImage(`${STENCIL} /SMask 7 0 R`, STRIPES, [imageOf(GREY, HALVES)]),
     isChanged: true,
   },
   {
@@ -206,7 +195,7 @@ export const AMBIGUOUS_IMAGES: readonly AmbiguousFile[] = [
   refused(
     'A stencil as a mask of opacity',
     'Each reader makes something else of it (11.6.5.2).',
-    withImage(`${GREY} /SMask 7 0 R`, Buffer.alloc(4096), [image(STENCIL, STRIPES)]),
+    withImage(`${GREY} /SMask 7 0 R`, Buffer.alloc(4096), [imageOf(STENCIL, STRIPES)]),
   ),
   ...[
     ['four inks', '/BitsPerComponent 8 /ColorSpace /DeviceCMYK /Mask [200 255 200 255 200 255 200 255]', 4],

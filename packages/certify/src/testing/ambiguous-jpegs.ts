@@ -1,18 +1,8 @@
-import { type AmbiguousFile, makeSmallPage, streamOf } from './ambiguous-file.ts'
+import { type AmbiguousFile, imageOf, withImage } from './ambiguous-file.ts'
 import { adobeSegment, makeSmallJpeg } from './small-jpeg.ts'
 
 const SPACES: Record<number, string> = { 1: '/DeviceGray', 3: '/DeviceRGB', 4: '/DeviceCMYK' }
 const SIZE = '/Width 64 /Height 64 /BitsPerComponent 8'
-
-const image = (entries: string, data: Buffer): string =>
-  streamOf(data.toString('latin1'), `/Type /XObject /Subtype /Image ${entries}`)
-
-const withImage = (entries: string, data: Buffer, more: string[] = []): Buffer =>
-  makeSmallPage({
-    content: 'q 160 0 0 160 20 20 cm /Im Do Q',
-    resources: '/XObject << /Im 6 0 R >>',
-    more: [image(entries, data), ...more],
-  })
 
 const withJpeg = (components: number, data: Buffer, entries = ''): Buffer =>
   withImage(`${SIZE} /ColorSpace ${SPACES[components]!} /Filter /DCTDecode ${entries}`, data)
@@ -71,7 +61,7 @@ export const AMBIGUOUS_JPEGS: readonly AmbiguousFile[] = [
     title: 'A mask of opacity that is a JPEG of three components is refused, whatever it says',
     why: 'Some readers see no mask, some its first component (table 144).',
     bytes: withImage(`${SIZE} /ColorSpace /DeviceGray /SMask 7 0 R`, Buffer.alloc(4096), [
-      image(`${SIZE} /ColorSpace /DeviceGray /Filter /DCTDecode`, makeSmallJpeg(3)),
+      imageOf(`${SIZE} /ColorSpace /DeviceGray /Filter /DCTDecode`, makeSmallJpeg(3)),
     ]),
     outcome: 'refused',
   },

@@ -1,7 +1,4 @@
-import { type AmbiguousFile, formOf, makeSmallPage, streamOf } from './ambiguous-file.ts'
-
-const IMAGE = '/Type /XObject /Subtype /Image'
-const image = (entries: string, data: Buffer): string => streamOf(data.toString('latin1'), `${IMAGE} ${entries}`)
+import { type AmbiguousFile, formOf, imageOf, makeSmallPage, streamOf, withImage } from './ambiguous-file.ts'
 
 const SIZE = '/Width 64 /Height 64'
 const GREY = `${SIZE} /BitsPerComponent 8 /ColorSpace /DeviceGray`
@@ -13,13 +10,6 @@ const RAMP = Buffer.from(Array.from({ length: 4096 }, (_, i) => (i % 64) * 4))
 const STRIPES = Buffer.alloc(512, 0x0f)
 
 /** An image over the middle of the page; its masks have numbers from 7 on. */
-const withImage = (entries: string, data: Buffer, more: string[] = []): Buffer =>
-  makeSmallPage({
-    content: 'q 160 0 0 160 20 20 cm /Im Do Q',
-    resources: '/XObject << /Im 6 0 R >>',
-    more: [image(entries, data), ...more],
-  })
-
 const masked = (mask: string, more: string[] = []): Buffer => withImage(`${GREY} /SMask 7 0 R`, BLACK, [mask, ...more])
 
 const refused = (title: string, why: string, bytes: Buffer): AmbiguousFile => ({
@@ -44,7 +34,7 @@ const paintedWith = (pattern: string, draw: string): Buffer =>
   makeSmallPage({
     content: `/Pattern cs /P scn q 160 0 0 160 20 20 cm ${draw} Q`,
     resources: '/XObject << /Im 6 0 R >> /Pattern << /P 7 0 R >>',
-    more: [image(`${SIZE} /ImageMask true`, STRIPES), pattern],
+    more: [imageOf(`${SIZE} /ImageMask true`, STRIPES), pattern],
   })
 
 /** Images with masks that fit them in some readers alone, and stencils that are not sure to be any. */
@@ -55,19 +45,19 @@ export const AMBIGUOUS_MASKS: readonly AmbiguousFile[] = [
   ].map(([kind, space]): AmbiguousFile => ({
     title: `A mask of opacity in ${kind!} is as opaque as its bytes say`,
     why: 'The reviewer’s reader takes the bytes, others calculate with the space or pass over the mask (11.6.5.2).',
-    bytes: masked(image(`${SIZE} /BitsPerComponent 8 /ColorSpace ${space!}`, RAMP)),
+    bytes: masked(imageOf(`${SIZE} /BitsPerComponent 8 /ColorSpace ${space!}`, RAMP)),
   })),
   {
     title: 'A mask of opacity has none of its own',
     why: 'Ghostscript alone heeds it (table 144).',
-    bytes: masked(image(`${GREY} /SMask 8 0 R`, RAMP), [image(GREY, HALVES)]),
+    bytes: masked(imageOf(`${GREY} /SMask 8 0 R`, RAMP), [imageOf(GREY, HALVES)]),
   },
   {
     title: 'An image with a mask of opacity has no other',
     why: 'Ghostscript heeds both (8.9.5.1).',
     bytes: withImage(`${GREY} /SMask 7 0 R /Mask 8 0 R`, BLACK, [
-      image(GREY, RAMP),
-      image(`${SIZE} /ImageMask true`, STRIPES),
+      imageOf(GREY, RAMP),
+      imageOf(`${SIZE} /ImageMask true`, STRIPES),
     ]),
   },
   ...['', '/ColorSpace /DeviceGray'].map((space): AmbiguousFile => ({
@@ -86,23 +76,23 @@ export const AMBIGUOUS_MASKS: readonly AmbiguousFile[] = [
     withImage(`${SIZE} /ColorSpace /DeviceGray`, RAMP),
   ),
   ...[
-    ['without a depth', image(`${SIZE} /ColorSpace /DeviceGray`, RAMP)],
-    ['without a size', image('/BitsPerComponent 8 /ColorSpace /DeviceGray', RAMP)],
-    ['of no size', image('/Width -64 /Height 64 /BitsPerComponent 8 /ColorSpace /DeviceGray', RAMP)],
+    ['without a depth', imageOf(`${SIZE} /ColorSpace /DeviceGray`, RAMP)],
+    ['without a size', imageOf('/BitsPerComponent 8 /ColorSpace /DeviceGray', RAMP)],
+    ['of no size', imageOf('/Width -64 /Height 64 /BitsPerComponent 8 /ColorSpace /DeviceGray', RAMP)],
     ['that is a form', streamOf('0 0 9 9 re f', '/Type /XObject /Subtype /Form /BBox [0 0 64 64] /Resources << >>')],
     ['that does not say what it is', streamOf(HALVES.toString('latin1'), GREY)],
-    ['with a range beyond what is opaque', image(`${GREY} /Decode [-1 1]`, HALVES)],
-    ['of another size that is mixed with a colour', image(GREY.replaceAll('64', '32') + ' /Matte [0]', RAMP)],
-    ['that is mixed with a colour of another space', image(`${GREY} /Matte [0 0 0]`, RAMP)],
-    ['that is mixed with no colour', image(`${GREY} /Matte []`, RAMP)],
-    ['that is mixed with a name', image(`${GREY} /Matte [/A]`, RAMP)],
+    ['with a range beyond what is opaque', imageOf(`${GREY} /Decode [-1 1]`, HALVES)],
+    ['of another size that is mixed with a colour', imageOf(GREY.replaceAll('64', '32') + ' /Matte [0]', RAMP)],
+    ['that is mixed with a colour of another space', imageOf(`${GREY} /Matte [0 0 0]`, RAMP)],
+    ['that is mixed with no colour', imageOf(`${GREY} /Matte []`, RAMP)],
+    ['that is mixed with a name', imageOf(`${GREY} /Matte [/A]`, RAMP)],
   ].map(([what, mask]) =>
     refused(`A mask of opacity ${what!}`, 'Some readers heed it, others do not (11.6.5.2).', masked(mask!)),
   ),
   refused(
     'A stencil without a size as a mask',
     'One reader finds a size for it, the next passes over it (8.9.6.3).',
-    withImage(`${GREY} /Mask 7 0 R`, BLACK, [image('/ImageMask true', STRIPES)]),
+    withImage(`${GREY} /Mask 7 0 R`, BLACK, [imageOf('/ImageMask true', STRIPES)]),
   ),
   ...['[0]', '[]', '[.5 1.5]', '[/A /B]'].map((range) =>
     refused(
@@ -132,7 +122,7 @@ export const AMBIGUOUS_MASKS: readonly AmbiguousFile[] = [
       makeSmallPage({
         content: `q ${enlarge!} ${draw!} Q`,
         resources: '/XObject << /Im 6 0 R >>',
-        more: [image(GREY, BLACK)],
+        more: [imageOf(GREY, BLACK)],
       }),
     ),
   ),
@@ -142,7 +132,7 @@ export const AMBIGUOUS_MASKS: readonly AmbiguousFile[] = [
     makeSmallPage({
       content: 'q 60000 0 0 60000 -30000 -30000 cm /Fm Do Q /Fm Do',
       resources: '/XObject << /Fm 7 0 R >>',
-      more: [image(GREY, BLACK), formOf('/Im Do', '', '/Resources << /XObject << /Im 6 0 R >> >>')],
+      more: [imageOf(GREY, BLACK), formOf('/Im Do', '', '/Resources << /XObject << /Im 6 0 R >> >>')],
     }),
   ),
 ]

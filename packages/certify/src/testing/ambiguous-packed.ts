@@ -1,19 +1,9 @@
 import { deflateSync } from 'node:zlib'
-import { type AmbiguousFile, formOf, makeSmallPage, say, streamOf } from './ambiguous-file.ts'
+import { type AmbiguousFile, formOf, makeSmallPage, say, streamOf, withImage } from './ambiguous-file.ts'
 
 const GREY = '/Width 64 /Height 64 /BitsPerComponent 8 /ColorSpace /DeviceGray'
 const RAMP = Buffer.from(Array.from({ length: 4096 }, (_, i) => (i % 64) * 4))
 const DIGITS = RAMP.toString('hex')
-
-const withImage = (entries: string, data: Buffer | string, more: string[] = []): Buffer =>
-  makeSmallPage({
-    content: 'q 160 0 0 160 20 20 cm /Im Do Q',
-    resources: '/XObject << /Im 6 0 R >>',
-    more: [
-      streamOf(typeof data === 'string' ? data : data.toString('latin1'), `/Type /XObject /Subtype /Image ${entries}`),
-      ...more,
-    ],
-  })
 
 /** Groups of five letters for four bytes (ISO 32000-2 section 7.4.3). */
 function writeAscii85(bytes: Buffer): string {

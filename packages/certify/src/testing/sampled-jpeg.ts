@@ -1,3 +1,5 @@
+import { CODES, segment, STEPS, word } from './jpeg-segments.ts'
+
 /** Horizontal and vertical sampling factors of luminance, blue and red. */
 export type Sampling = readonly [readonly [number, number], readonly [number, number], readonly [number, number]]
 
@@ -8,9 +10,6 @@ const HALVES = [
 ] as const
 const UNITS = 4
 
-const word = (value: number): number[] => [value >> 8, value & 0xff]
-const segment = (marker: number, body: number[]): number[] => [0xff, marker, ...word(body.length + 2), ...body]
-
 /** A baseline JPEG of any sampling, four units wide and high, each unit of one colour (ITU-T T.81 annexes A, B and F). */
 export function makeSampledJpeg(sampling: Sampling): Buffer {
   const across = 8 * UNITS * Math.max(...sampling.map(([factor]) => factor))
@@ -19,20 +18,9 @@ export function makeSampledJpeg(sampling: Sampling): Buffer {
   return Buffer.from([
     0xff,
     0xd8,
-    // steps of 8 make a block's mean its coefficient
-    ...segment(0xdb, [0, ...Array.from({ length: 64 }, () => 8)]),
+    ...STEPS,
     ...segment(0xc0, [8, ...word(down), ...word(across), 3, ...parts]),
-    // twelve codes of four bits for differences; one of one bit for the end of a block
-    ...segment(0xc4, [
-      0x00,
-      0,
-      0,
-      0,
-      12,
-      ...Array.from({ length: 12 }, () => 0),
-      ...Array.from({ length: 12 }, (_, i) => i),
-    ]),
-    ...segment(0xc4, [0x10, 1, ...Array.from({ length: 15 }, () => 0), 0]),
+    ...CODES,
     ...segment(0xda, [3, 1, 0, 2, 0, 3, 0, 0, 63, 0]),
     ...writeUnits(sampling),
     0xff,

@@ -1,13 +1,8 @@
+import { CODES, segment, STEPS, word } from './jpeg-segments.ts'
+
 const BLOCKS = 8
 const SIDE = 8 * BLOCKS
 
-const word = (value: number): number[] => [value >> 8, value & 0xff]
-export const segment = (marker: number, body: readonly number[]): number[] => [
-  0xff,
-  marker,
-  ...word(body.length + 2),
-  ...body,
-]
 /** @param transform Of its colours: 0 none, 1 luminance and two differences, 2 the same and black. */
 export const adobeSegment = (transform: number): number[] =>
   segment(0xee, [...Buffer.from('Adobe'), 0, 100, 0, 0, 0, 0, transform])
@@ -35,19 +30,9 @@ export function makeSmallJpeg(components: number, options: SmallJpeg = {}): Buff
     0xff,
     0xd8,
     ...head,
-    ...segment(0xdb, [0, ...Array.from({ length: 64 }, () => 8)]),
+    ...STEPS,
     ...segment(frame, [8, ...word(SIDE), ...word(SIDE), components, ...names.flatMap((name) => [name, 0x11, 0])]),
-    // twelve codes of four bits for differences; one of one bit for the end of a block
-    ...segment(0xc4, [
-      0x00,
-      0,
-      0,
-      0,
-      12,
-      ...Array.from({ length: 12 }, () => 0),
-      ...Array.from({ length: 12 }, (_, i) => i),
-    ]),
-    ...segment(0xc4, [0x10, 1, ...Array.from({ length: 15 }, () => 0), 0]),
+    ...CODES,
     ...(interval > 0 ? segment(0xdd, word(interval)) : []),
     ...(options.scans ?? [places]).flatMap((scan) => writeScan(scan, names, frame, interval)),
     ...end,

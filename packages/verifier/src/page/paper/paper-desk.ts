@@ -1,4 +1,5 @@
 import { findPaperCode } from '@proofdesk/proof/paper/find-paper-code'
+import { hasPdfHeader, PDF_HEADER_WITHIN } from '@proofdesk/proof/pdf-header'
 import { PAPER_WORDS } from '../../paper-words.ts'
 import { make } from '../element.ts'
 import { makeFileField } from '../file-fields.ts'
@@ -69,7 +70,7 @@ export function makePaperDesk(onText: (text: string) => void): PaperDesk {
 
 /** By its beginning: what a file is called says little, and a few bytes may stand before the mark. */
 async function isPdf(file: Blob): Promise<boolean> {
-  return (await file.slice(0, 1024).text()).includes('%PDF-')
+  return hasPdfHeader(new Uint8Array(await file.slice(0, PDF_HEADER_WITHIN).arrayBuffer()))
 }
 
 function makeTextField(onText: (text: string) => void): HTMLElement {
