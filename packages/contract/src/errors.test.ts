@@ -13,6 +13,7 @@ const CODES: Record<number, string> = {
     'not_found page_not_found collection_not_found content_not_found thumbnail_not_found document_not_found comment_not_found ' +
     'reason_not_found notification_not_found user_not_found session_not_found ticket_not_found identity_not_found ' +
     'proof_not_found',
+  405: 'method_not_allowed',
   409:
     'collection_already_sent collection_not_open collection_not_reviewable collection_changed document_failed contents_changed ' +
     'collection_not_deletable content_locked proof_changed proof_already_revoked proof_not_revoked proof_collection_deleted ticket_closed ticket_taken email_already_verified email_kept ' +

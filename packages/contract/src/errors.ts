@@ -82,6 +82,7 @@ export const STATUS_OF = {
   ticket_not_found: 404,
   identity_not_found: 404,
   proof_not_found: 404,
+  method_not_allowed: 405,
   collection_already_sent: 409,
   collection_not_open: 409,
   collection_not_reviewable: 409,

@@ -54,7 +54,7 @@ export interface ApiDocument {
 
 const ABOUT = [
   'Every path answers with and without its trailing slash. Bodies and answers are JSON unless a call says otherwise; times are ISO 8601 in UTC; ids are integers from 1 to 2^53-1.',
-  'Whoever is refused is told by `code`, which never changes, and `detail`, which is for people; faulty fields stand beside them as lists of messages. Nobody learns that another person’s thing exists: it is answered as missing.',
+  'Whoever is refused is told by `code`, which never changes, and `detail`, which is for people; faulty fields stand beside them as lists of messages. Nobody learns that another person’s thing exists: it is answered as missing. A method that a path does not take is answered with 405, and `Allow` names those it takes.',
   'An access token lasts 15 minutes and comes from signing in or from renewing a session. Limits count failures, not use; 429 says in `Retry-After` how many seconds to wait.',
 ].join('\n\n')
 

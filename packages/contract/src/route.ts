@@ -47,6 +47,11 @@ export interface Route {
   errors?: readonly ErrorCode[]
 }
 
+/** A HEAD would begin a stream that nobody reads, or change what a GET changes. */
+export function isHeadAnswered({ method, changesState, stream, download }: Route): boolean {
+  return method === 'GET' && !changesState && !stream && !download
+}
+
 export function route<const R extends Route>(definition: R): R {
   return definition
 }

@@ -62,9 +62,11 @@ test('each code is one that some call may refuse with', () => {
   const ofFields = ['page_below_one', 'token_invalid', 'title_required', 'default_description_hides_answer']
   // Said in the fragment in which the provider's answer is handed on, where no answer of a call says it.
   const ofFragments = ['provider_identity_unknown']
+  // Said where there is no such call.
+  const ofNoCall = ['method_not_allowed']
   const idle = Object.keys(STATUS_OF).filter((code) => !used.has(code as keyof typeof STATUS_OF))
   assert.deepEqual(
-    idle.filter((code) => ![...ofFields, ...ofFragments].includes(code)),
+    idle.filter((code) => ![...ofFields, ...ofFragments, ...ofNoCall].includes(code)),
     [],
   )
 })

@@ -1,6 +1,6 @@
 import { sayEnglish, sayIssue } from '@proofdesk/contract/messages'
 import type { Viewer } from '@proofdesk/contract/permissions'
-import type { In, Out, Route } from '@proofdesk/contract/route'
+import { isHeadAnswered, type In, type Out, type Route } from '@proofdesk/contract/route'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { AppError, refuseFields } from '../errors.ts'
@@ -61,8 +61,7 @@ export function bind<R extends Route>(
   app.route({
     method: route.method,
     url: route.path,
-    // A HEAD would begin a stream that nobody reads.
-    exposeHeadRoute: !route.changesState && !route.stream && !route.download,
+    exposeHeadRoute: isHeadAnswered(route),
     config: { saysError: route.saysError ?? false },
     handler: async (request, reply) => {
       const caller = admit(route, request)

@@ -6,10 +6,10 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Config } from '../config/config.ts'
 import type { Db } from '../db/open.ts'
-import { AppError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import type { Tracing } from '../span.ts'
 import { installAskingWindow } from '../live/asking-window.ts'
+import { refuseAddress } from './allowed-methods.ts'
 import { apiDocumentRoutes } from './api-document.ts'
 import type { SignedIn } from './bind.ts'
 import { answerBrokenRequest } from './broken-request.ts'
@@ -125,8 +125,8 @@ export async function buildHttp(
   await app.register(
     async (folder) => {
       installDataHeaders(folder)
-      folder.setNotFoundHandler(async () => {
-        throw new AppError('not_found')
+      folder.setNotFoundHandler(async ({ method, url }) => {
+        throw refuseAddress(method, url)
       })
     },
     { prefix: API_FOLDER },

@@ -34,7 +34,29 @@ test('the HTTP surface', async (t) => {
         assert.equal(answer.statusCode, 404, `${method} ${url}`)
         assert.equal(answer.json().code, 'not_found')
       }
-    assert.equal((await server.inject({ method: 'PUT', url: '/backend/api/v1/user/info' })).statusCode, 404)
+  })
+
+  await t.test('and a method that an address does not take is 405, which names those it takes', async () => {
+    const send = (method: 'PUT' | 'POST' | 'OPTIONS' | 'HEAD', path: string) =>
+      server.inject({ method, url: `/backend/api/v1${path}` })
+    for (const [method, path, allowed] of [
+      ['PUT', '/user/info', 'GET, HEAD'],
+      ['OPTIONS', '/auth/login/', 'POST'],
+      ['POST', '/collections/7/', 'DELETE, GET, HEAD, PATCH'],
+      ['PUT', '/collections?page=1', 'GET, HEAD, POST'],
+      ['HEAD', '/notification/check_read', 'GET'],
+    ] as const) {
+      const answer = await send(method, path)
+      assert.deepEqual([answer.statusCode, answer.headers.allow], [405, allowed], `${method} ${path}`)
+      if (method === 'HEAD') continue
+      assert.deepEqual(answer.json(), {
+        code: 'method_not_allowed',
+        detail: `Method ${method} is not allowed here. Allowed: ${allowed}.`,
+      })
+    }
+    // No collection has such an id, whatever is asked of it.
+    for (const path of ['/collections/first/', '/collections/%/', '/collections/7/save/more/'])
+      assert.equal((await send('POST', path)).statusCode, 404, path)
   })
 
   await t.test('an address that cannot be decoded is 404', async () => {

@@ -1,10 +1,11 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { Readable } from 'node:stream'
-import type { AuditFilter, exportAudit as exportRoute } from '@proofdesk/contract/audit'
+import type { exportAudit as exportRoute } from '@proofdesk/contract/audit'
 import { whyNotSeeAudit, type Viewer } from '@proofdesk/contract/permissions'
 import type { In } from '@proofdesk/contract/route'
-import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { refuse } from '../../errors.ts'
+import { demandCaller } from '../../events/demand-caller.ts'
 import { recordEvent } from '../../events/record-events.ts'
 import { auditEvents } from './events.ts'
 import type { AuditRow } from './queries.ts'
@@ -12,7 +13,8 @@ import { readAll, toEntry } from './service.ts'
 import { writeCsvLine } from './csv.ts'
 
 /**
- * All entries that match as a file, written while it is sent. That it was taken is recorded first, and so is in it.
+ * All entries that match as a file, written while it is sent. That it was taken is recorded first, and so is in it. Sending
+ * takes as long as whoever reads it likes: it breaks off when their session or their rights end.
  * @throws AppError as `listAudit`
  */
 export async function exportAudit(
@@ -23,7 +25,10 @@ export async function exportAudit(
   refuse(whyNotSeeAudit(viewer))
   await recordEvent(deps, auditEvents.audit_exported(viewer.id, format))
   const write = format === 'csv' ? writeCsv : writeJson
-  return Readable.from(write(deps.longReads, filter))
+  // Portions are asked for by the connection, outside of the request.
+  const asReader = AsyncLocalStorage.snapshot()
+  const rows = readAll(deps.longReads, filter, () => asReader(demandCaller, deps.reads))
+  return Readable.from(write(rows))
 }
 
 const COLUMNS = [
@@ -42,17 +47,17 @@ const COLUMNS = [
   'hash',
 ] as const satisfies (keyof AuditRow)[]
 
-async function* writeCsv(longReads: Db, filter: AuditFilter): AsyncGenerator<string> {
+async function* writeCsv(rows: AsyncIterable<AuditRow>): AsyncGenerator<string> {
   yield writeCsvLine(COLUMNS)
-  for await (const row of readAll(longReads, filter)) {
+  for await (const row of rows) {
     const shown = { ...row, at: new Date(row.at).toISOString() }
     yield writeCsvLine(COLUMNS.map((column) => shown[column]))
   }
 }
 
-async function* writeJson(longReads: Db, filter: AuditFilter): AsyncGenerator<string> {
+async function* writeJson(rows: AsyncIterable<AuditRow>): AsyncGenerator<string> {
   let before = '[\n'
-  for await (const row of readAll(longReads, filter)) {
+  for await (const row of rows) {
     yield `${before}${JSON.stringify({ ...toEntry(row), hash: row.hash })}`
     before = ',\n'
   }

@@ -6,10 +6,14 @@ import type { KyselyPlugin } from 'kysely'
 import { recordEvent } from '../../events/record-events.ts'
 import { ENGINES, startTestServer } from '../../testing.ts'
 import { accountEvents } from '../account/events.ts'
+import { answerFor } from '../../http/asking-client.ts'
+import { exportAudit } from './export.ts'
 import { listAudit, readAll } from './service.ts'
 
 const NOW = Date.UTC(2027, 0, 31, 18)
 const HOUR_MS = 60 * 60 * 1000
+
+const anybody = async () => {}
 
 /** Counts what is asked. */
 function watch() {
@@ -69,7 +73,9 @@ for (const engine of ENGINES) {
     const search = async (filter: AuditFilter) => {
       const { results } = await listAudit(deps, viewer, filter, '/audit/')
       const shown = hoursOf(results.map(({ object }) => object.id))
-      const read = hoursOf((await Array.fromAsync(readAll(deps.longReads, filter))).map(({ object_id: id }) => id))
+      const read = hoursOf(
+        (await Array.fromAsync(readAll(deps.longReads, filter, anybody))).map(({ object_id: id }) => id),
+      )
       assert.deepEqual(read, shown.toReversed())
       return shown
     }
@@ -93,7 +99,7 @@ for (const engine of ENGINES) {
         .values(many.slice(at, at + AUDIT_PAGE_SIZE))
         .execute()
     const read = async (filter: AuditFilter) =>
-      (await Array.fromAsync(readAll(deps.longReads, filter))).map(({ id }) => id)
+      (await Array.fromAsync(readAll(deps.longReads, filter, anybody))).map(({ id }) => id)
     const ids = many.map(({ id }) => id)
     assert.deepEqual(await read({}), [first?.id, ...ids])
     assert.deepEqual(
@@ -101,5 +107,43 @@ for (const engine of ENGINES) {
       ids.filter((__, n) => n % 2 === 0),
     )
     assert.deepEqual(await read({ action: 'signed_in' }), [])
+  })
+
+  test(`10.6 a file breaks off when the session or the rights of whoever reads it end (${engine})`, async (t) => {
+    const server = await startTestServer(t, engine)
+    const { deps } = server
+    await recordEvent(deps, accountEvents.profile_changed(1))
+    const [first] = await deps.db.selectFrom('audit_entries').selectAll().execute()
+    const { id: _, ...entry } = first ?? assert.fail('none')
+    // Farther apart than one statement walks: each is a portion.
+    const many = Array.from({ length: 9 }, (__, n) => ({ ...entry, id: (n + 1) * 200_000 }))
+    await deps.db.insertInto('audit_entries').values(many).execute()
+    const sue = await server.createUser({ username: 'sue', is_superuser: true })
+    const viewer = { ...sue, is_superuser: true, is_email_verified: true }
+    for (const end of ['sessions', 'rights', undefined] as const) {
+      await server.signIn('sue')
+      const { id: sessionId } = await deps.db.selectFrom('sessions').select('id').executeTakeFirstOrThrow()
+      const file = await answerFor('192.0.2.1', { sessionId, viewer }, () =>
+        exportAudit(deps, viewer, { format: 'json' }),
+      )
+      const read: unknown[] = []
+      const reading = async () => {
+        for await (const piece of file) {
+          read.push(piece)
+          if (read.length > 1) continue
+          if (end === 'sessions') await deps.db.deleteFrom('sessions').execute()
+          if (end === 'rights') await deps.db.updateTable('users').set({ is_superuser: 0 }).execute()
+        }
+      }
+      if (end === undefined) {
+        await reading()
+        assert.equal(JSON.parse(read.join('')).length > many.length, true)
+        continue
+      }
+      await assert.rejects(reading, { code: end === 'sessions' ? 'not_signed_in' : 'forbidden' })
+      assert.equal(read.length <= many.length, true)
+      await deps.db.deleteFrom('sessions').execute()
+      await deps.db.updateTable('users').set({ is_superuser: 1 }).execute()
+    }
   })
 }

@@ -84,12 +84,20 @@ const ROWS_AT_ONCE = 500
 /** Ids that one statement walks through at most: however seldom an entry matches, none comes near the deadline. */
 const IDS_AT_ONCE = 50_000
 
-/** All entries that match, oldest first, as they are read. */
-export async function* readAll(longReads: Db, filter: AuditFilter): AsyncGenerator<AuditRow> {
+/**
+ * All entries that match, oldest first, as they are read.
+ * @param demandReader Before each portion is read; ends the reading where it throws.
+ */
+export async function* readAll(
+  longReads: Db,
+  filter: AuditFilter,
+  demandReader: () => Promise<void>,
+): AsyncGenerator<AuditRow> {
   const span = await (hasTimes(filter) ? queries.findIdSpan(longReads, filter) : queries.findWholeSpan(longReads))
   if (!span) return
   let { first } = span
   while (first <= span.last) {
+    await demandReader()
     const last = Math.min(first + IDS_AT_ONCE - 1, span.last)
     const rows = await queries.listOldest(longReads, { filter, span: { first, last } }, ROWS_AT_ONCE)
     yield* rows
