@@ -22,6 +22,9 @@ export interface CmsSigner {
   certificates: Certificate[]
 }
 
+/** Each name of one is compared with each of them, before the signature is looked at; a path has six at most. */
+const MAX_CERTIFICATES = 16
+
 /**
  * Verifies a detached CMS signature of exactly one signer in the form of PAdES baseline B-B: signed attributes content type,
  * message digest and signing-certificate-v2, no unsigned ones. Afterwards it puts the container together again from its
@@ -89,8 +92,10 @@ interface SignedData {
 function readSignedData(bytes: Uint8Array<ArrayBuffer>): SignedData {
   const [, content] = readChildren(readOnlyElement(bytes), TAG.sequence)
   const [, , , certificates, signers] = readChildren(readOnlyChild(content), TAG.sequence)
+  const carried = readChildren(certificates, context(0))
+  if (carried.length > MAX_CERTIFICATES) refuse('cms', 'too many certificates')
   return {
-    certificates: readChildren(certificates, context(0)).map((one) => readCertificate(one.whole)),
+    certificates: carried.map((one) => readCertificate(one.whole)),
     signerInfo: readSignerInfo(readChildren(signers, TAG.set)[0]),
   }
 }

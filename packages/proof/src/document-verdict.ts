@@ -35,7 +35,8 @@ export type StepName = (typeof STEP_NAMES)[number]
  * - `not_reached`: a step before it, which it builds on, did not pass
  * - `no_proof`: sealed, but without a proof: the log knows nothing of it
  * - `other_document`: revision 0 is not the document that was approved
- * - `other_time`: the fields state another time or expiry than the log
+ * - `other_time`: the fields, or the seal, state another time or expiry than the log
+ * - `fields_hidden`: some of what was committed to is not shown, which could be another document's: one entry may stand for two
  * - `not_witnessed`: the witnesses that the policy asks for, or any independent one, have not signed
  * - `time_stated`: the issuer states the time, nobody else confirms it
  * - `time_outside`: others saw it at quite another time than it states
@@ -56,6 +57,7 @@ export type StepCode =
   | 'no_proof'
   | 'other_document'
   | 'other_time'
+  | 'fields_hidden'
   | 'not_witnessed'
   | 'time_stated'
   | 'time_outside'
@@ -103,7 +105,7 @@ export type DocumentVerdict =
   | 'valid'
 
 /** What a verdict does not vouch for. */
-export type Remark = 'not_witnessed' | 'time_stated' | 'time_outside' | 'revocation_unknown'
+export type Remark = 'fields_hidden' | 'not_witnessed' | 'time_stated' | 'time_outside' | 'revocation_unknown'
 
 /** Codes that mean that the file, or its proof, is not this organisation's. */
 const FOREIGN = new Set<Step['code']>(['no_proof', 'unsealed', 'log_trust', 'x509_trust'])
@@ -145,7 +147,8 @@ export const VOUCHING: ReadonlySet<DocumentVerdict> = new Set<DocumentVerdict>([
 export function listRemarks(verdict: DocumentVerdict, steps: readonly Step[]): Remark[] {
   if (!VOUCHING.has(verdict)) return []
   return steps.flatMap(({ name, state, code }): Remark[] => {
-    if (code === 'not_witnessed' || code === 'time_stated' || code === 'time_outside') return [code]
+    if (code === 'fields_hidden' || code === 'not_witnessed' || code === 'time_stated' || code === 'time_outside')
+      return [code]
     return name === 'revocation' && state === 'unknown' && verdict !== 'not_yet' ? ['revocation_unknown'] : []
   })
 }

@@ -87,6 +87,13 @@ test('15.21 what is no receipt in its one form is refused, whoever signed it', a
     await assert.rejects(openReceipt(text, policy), { name: 'ProofError' })
 })
 
+test('beside the line that signs it a receipt has no other', async () => {
+  const note = await signReceipt(RECEIPT, key)
+  const own = note.split('\n').at(-2)
+  for (const line of [own, '\u2014 and_holds_also_for:another.pdf AAAAAAAAAAAA'])
+    await assert.rejects(openReceipt(`${note}${line}\n`, policy), { code: 'receipt' })
+})
+
 test('a receipt is found in the file that it was kept in: as it is, with other ends of its last line, or within the answer of the API', async () => {
   const note = await signReceipt(RECEIPT, key)
   const found = (text: string) => findReceipt(new TextEncoder().encode(text))

@@ -2,7 +2,7 @@ import { fromHex } from './bytes.ts'
 import { formatCanonicalJson, parseCanonicalJson, readMembers, type JsonValue } from './canonical-json.ts'
 import { refuse } from './errors.ts'
 import type { InstancePolicy } from './instance-policy.ts'
-import { computeKeyId, formatSignatureLine, openNote, SIGNATURE_TYPE, signNote } from './log/note.ts'
+import { computeKeyId, formatNote, openNote, SIGNATURE_TYPE, signNote } from './log/note.ts'
 import { parsePaperKey } from './paper/paper-key.ts'
 import { readProofId } from './proof-id.ts'
 import { isSeconds } from './seconds.ts'
@@ -71,9 +71,8 @@ export async function openReceipt(note: string, policy: Pick<InstancePolicy, 'lo
   )
   const { text, signatures } = await openNote(note, keys)
   const receipt = readReceipt(text)
-  // bits that nothing reads could be others (RFC 4648 section 3.5)
-  if (!signatures.every((signature) => note.includes(formatSignatureLine(signature))))
-    refuse('receipt', 'signature line')
+  // one line and no other: what else stands there nobody signed, and bits that nothing reads could be others (RFC 4648 section 3.5)
+  if (signatures.length !== 1 || formatNote(text, signatures) !== note) refuse('receipt', 'signature line')
   // Each log of a policy speaks for itself.
   if (!signatures.some(({ name }) => name === keyNameOf(receipt.head.origin))) refuse('receipt', 'another log')
   return receipt

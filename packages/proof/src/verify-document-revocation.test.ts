@@ -2,8 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Bytes } from './bytes.ts'
 import { formatInstancePolicy, parseInstancePolicy } from './instance-policy.ts'
+import { computeCommitment } from './log/commitment.ts'
 import { SIGNATURE_TYPE } from './log/note.ts'
+import { parseProofExtra } from './log/proof-extra.ts'
 import { MAX_STATUS_AGE_SECONDS } from './log/status-page.ts'
+import { formatStatement } from './log/statements.ts'
 import { proveInclusion } from './log/tiles.ts'
 import { formatTlogProof, parseTlogProof } from './log/tlog-proof.ts'
 import {
@@ -51,6 +54,28 @@ test('a status page about other entries, of another log, or forged says nothing'
   for (const [code, page] of pages) {
     const report = await expectVerdict(verify(honest.file, page), 'valid', { revocation: code })
     assert.deepEqual(report.remarks, ['revocation_unknown'], code)
+  }
+})
+
+test('a head of the same root and another size says nothing of a revocation: its places are those of other entries', async () => {
+  const log = new MemoryLog()
+  const extra = parseTlogProof((await certify()).proof).extra ?? assert.fail('no extra')
+  const { disclosures, hidden, time, expiryDay } = parseProofExtra(extra)
+  const commitment = computeCommitment(disclosures, hidden)
+  const entry = formatStatement({ kind: 'approve', commitment, time, ...(expiryDay !== null && { expiryDay }) })
+  await log.append([...listRecords(0, 8), entry, ...listRecords(9, 10)])
+  // Of 11 leaves; under 7 with the same root its path leads to place 4 of them.
+  const page = await addStatusPage(log, [8])
+  const path = await proveInclusion(8, log.size, log.readTile)
+  const seal = async (index: number, size: number, seenAt: number | null) =>
+    sealProof(
+      formatTlogProof({ index, path, checkpoint: await signCheckpoint({ size, root: log.root }, { seenAt }), extra }),
+    )
+  await expectVerdict(verify(await seal(8, log.size, TIME + 3), page), 'revoked', { revocation: 'revoked' })
+  for (const seenAt of [null, TIME + 3]) {
+    const report = await verify(await seal(4, 7, seenAt), page)
+    assert.equal(listCodes(report).revocation, 'log_consistency')
+    assert.ok(report.remarks.includes('revocation_unknown'))
   }
 })
 

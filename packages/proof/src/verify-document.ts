@@ -167,8 +167,9 @@ function rebuildEntry(seal: OpenedSeal, { extra }: CarriedProof): Finding<Approv
   const [document] = fields.doc ?? []
   const isSame = document?.sha256 === seal.revision0Sha256 && document.size === seal.revision0Size
   if (!isSame || document.type !== 'application/pdf') return { state: 'failed', code: 'other_document', details }
-  if (!isSameTime(fields, extra)) return { state: 'failed', code: 'other_time', details }
-  return { value: { fields, leafHash, time, endsAt: findEnd(fields, expiryDay) }, details }
+  if (!isSameTime(fields, extra) || !isSealedThen(seal, extra)) return { state: 'failed', code: 'other_time', details }
+  const value = { fields, leafHash, time, endsAt: findEnd(fields, expiryDay) }
+  return hidden.length > 0 ? { value, details, state: 'unknown', code: 'fields_hidden' } : { value, details }
 }
 
 /** What people read and what the log holds must say the same. */
@@ -176,6 +177,14 @@ function isSameTime({ iat, exp }: Partial<ProofFields>, { time, expiryDay }: Pro
   const isStart = iat === undefined || readSeconds(iat) === time
   const isEnd = exp === undefined || (exp === null ? null : computeExpiryDay(readSeconds(exp))) === expiryDay
   return isStart && isEnd
+}
+
+/**
+ * A seal states the time of its approval. Its certificate is judged at that time, so it must not be another's: a key whose certificate
+ * ran out could else seal what is approved today.
+ */
+function isSealedThen({ claimedAt }: OpenedSeal, { time }: ProofExtra): boolean {
+  return claimedAt > 0 && judgeTime(time, [claimedAt / 1000]).kind === 'confirmed'
 }
 
 /** To the second where it is shown, to the day where only the log tells. */
@@ -239,9 +248,11 @@ async function checkRevocation(
   const status = await openStatusPage(text, policy.log)
   const { origin, size, root } = opened.checkpoint
   if (status.checkpoint.origin !== origin) refuse('log_status', 'the page of another log')
-  const isSameTree = areEqual(status.checkpoint.root, root)
-  if (status.checkpoint.size === size && !isSameTree) {
-    // both are signed by the log: together they prove that it shows others another past, whoever keeps them
+  const [isSameSize, isSameRoot] = [status.checkpoint.size === size, areEqual(status.checkpoint.root, root)]
+  const isSameTree = isSameSize && isSameRoot
+  if (isSameSize !== isSameRoot) {
+    // both are signed by the log: together they prove that it shows others another past, whoever keeps them. Of two sizes with one
+    // root one is none of a tree: a place in it could stand for another entry
     const heads = [head, parseTlogProof(text).checkpoint]
     return { state: 'unknown', code: 'log_consistency', details: { heads } }
   }

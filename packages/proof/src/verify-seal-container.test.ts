@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { fromHex } from './bytes.ts'
@@ -82,6 +83,16 @@ function sealTrue(choose: (parts: ReturnType<typeof writeAttributes>) => Uint8Ar
 }
 
 testAttacks('a signature container of a wrong shape is refused', containers)
+
+test('more certificates than any path has are refused before each is compared with every name', async () => {
+  const carry = (count: number) =>
+    seal({ holeBytes: 65_536, cms: { certificates: Array<Uint8Array<ArrayBuffer>>(count).fill(signer.certificate) } })
+  await assert.rejects(
+    verifySeal(carry(16), { pins }),
+    ({ code, message }) => code !== 'cms' || !/too many/.test(message),
+  )
+  await assert.rejects(verifySeal(carry(17), { pins }), { code: 'cms', message: /too many certificates/ })
+})
 
 /** Where parts stand in the container: child numbers from the outside in. */
 const AT = { info: [], data: [1, 0], hashes: [1, 0, 1], content: [1, 0, 2], signers: [1, 0, 4], signer: [1, 0, 4, 0] }

@@ -122,6 +122,7 @@ export function sayVerdict({ verdict, remarks, steps }: Pick<Judgement, 'verdict
 }
 
 function sayValid(remarks: readonly Remark[]): string {
+  if (remarks.includes('fields_hidden')) return 'Valid, not all of it shown'
   if (remarks.includes('not_witnessed')) return 'Valid, not witnessed'
   if (remarks.includes('time_outside') || remarks.includes('time_stated')) return 'Valid, time not confirmed'
   return remarks.length > 0 ? 'Valid, revocation unknown' : 'Valid'
@@ -167,6 +168,8 @@ export const sayNotYet = (approvedAt: number): string =>
 export function sayRemark(remark: Remark, { steps }: Judgement): string {
   const timeOf = (name: StepName, detail: string) => formatTime(Number(findStep(steps, name)?.details[detail]))
   switch (remark) {
+    case 'fields_hidden':
+      return 'Not all that was approved is shown in the file. What is not shown may speak of another document: whoever made the entry can use it for both. Ask the organisation.'
     case 'not_witnessed':
       return 'Not witnessed: nobody but the organisation itself vouches for the log. Whoever holds older documents would notice if its past were changed.'
     case 'time_stated':
@@ -223,7 +226,7 @@ function sayUnknownRevocation(step: Step): string {
   if (isPartlyKnown(step)) return sayPartlyKnown(step)
   const unknown = 'Whether it was revoked is not known here'
   if (step.code === 'log_consistency')
-    return `${unknown}: the log has signed another tree of the same size for the list of revocations than for this document. Both heads prove it: keep them, and tell others`
+    return `${unknown}: the log has signed a tree for the list of revocations that contradicts the one for this document. Both heads prove it: keep them, and tell others`
   return step.code === 'no_status' ? unknown : `${unknown}: the list of revocations that was given cannot be used`
 }
 
@@ -240,6 +243,7 @@ const STEPS: Record<StepName, Partial<Record<Step['state'], StepWords>>> = {
   },
   entry: {
     passed: 'The entry commits to this very document, and to what was approved',
+    unknown: 'The entry commits to this very document, and to something that is not shown',
     failed: 'The entry commits to something else than this document',
   },
   inclusion: {

@@ -90,8 +90,8 @@ function isTime(value: JsonValue): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString() === value.replace('Z', '.000Z')
 }
 
-/** One field twice, of which each reader is shown another, would be one more than there are. */
-const MAX_FIELDS = Object.keys(FIELDS).length
+/** All are committed to. One field twice, of which each reader is shown another, would be one more than there are, or take the place of another. */
+const FIELD_COUNT = Object.keys(FIELDS).length
 
 /**
  * Commits to the fields of an approval, so that each can be shown or kept back. Whoever has neither the seed nor a
@@ -134,7 +134,7 @@ export function combineDisclosures(context: string, digests: readonly string[]):
  * @throws ProofError `log_commitment`.
  */
 export function computeCommitment(shown: readonly string[], hidden: readonly string[]): string {
-  if (shown.length + hidden.length > MAX_FIELDS) refuse('log_commitment', 'too many fields')
+  if (shown.length + hidden.length !== FIELD_COUNT) refuse('log_commitment', 'too few fields, or too many')
   if (hidden.some((digest) => fromBase64Url(digest)?.length !== DIGEST_BYTES)) refuse('log_commitment', 'digest')
   const digests = [...shown.map(digestDisclosure), ...hidden]
   if (new Set(digests).size !== digests.length) refuse('log_commitment', 'a field twice')

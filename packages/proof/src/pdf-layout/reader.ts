@@ -8,6 +8,8 @@ export interface Cursor {
   at: number
   /** Counts every reference read, by object number, where the scan wants to know. */
   readonly references?: Map<number, number>
+  /** Where an object may hold less than objects may. */
+  readonly mostValues?: number
   /** What the object at hand may still hold. */
   room?: number
 }
@@ -70,7 +72,7 @@ export function readWholeNumber(cursor: Cursor): number {
  */
 export function readValue(cursor: Cursor, depth = 0): PdfValue {
   if (depth > MAX_DEPTH) refuse('rev0_layout', `nested too deep at byte ${cursor.at}`)
-  if (depth === 0) cursor.room = MAX_VALUES
+  if (depth === 0) cursor.room = cursor.mostValues ?? MAX_VALUES
   takeRoom(cursor, 1)
   skipWhiteSpace(cursor)
   if (isAt(cursor, '/')) return readName(cursor)

@@ -20,6 +20,8 @@ export interface Revision0Facts extends Trailer, Slots {
 }
 
 const HEADER_BYTES = 15
+/** What is looked up is kept: catalogs, forms and file specifications, which hold some dozens, and lists of a few hundred attachments. */
+const MAX_RESOLVED_VALUES = 10_000
 
 /**
  * Scans revision 0 in one forward pass: header, objects 1 to n back to back, cross-reference, end of file; nothing between
@@ -78,6 +80,8 @@ function readObjects(cursor: Cursor, offsets: number[], nulls: Set<number>): Str
     skipText(cursor, ' 0 obj\n')
     offsets.push(start)
     const value = readValue(cursor)
+    // some readers take what it points at for a second cross-reference, and show other objects than were scanned (ISO 32000-2 Annex F)
+    if (object === 1 && value instanceof Map && value.has('Linearized')) refuse('rev0_layout', 'linearized')
     if (value === null) nulls.add(object)
     const data = value instanceof Map && isAt(cursor, '\nstream\n') ? readStreamData(cursor, value, object) : undefined
     skipText(cursor, '\nendobj\n')
@@ -101,7 +105,7 @@ function readStreamData(cursor: Cursor, dictionary: PdfDictionary, object: numbe
 function readObject(bytes: Uint8Array, offsets: readonly number[], object: number): PdfValue | undefined {
   const offset = object > 0 ? offsets[object] : undefined
   if (offset === undefined) return undefined
-  const cursor: Cursor = { bytes, at: offset }
+  const cursor: Cursor = { bytes, at: offset, mostValues: MAX_RESOLVED_VALUES }
   readWholeNumber(cursor)
   skipText(cursor, ' 0 obj\n')
   return readValue(cursor)

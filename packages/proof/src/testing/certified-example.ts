@@ -83,6 +83,8 @@ export interface CertifyChanges {
   signer?: NoteSigner
   origin?: string
   sealer?: { signer: TestCertificate; chain: TestCertificate[] }
+  /** As the signature writes it. */
+  signedAt?: string
   revision0?: Bytes
 }
 
@@ -113,10 +115,14 @@ export async function certify(changes: CertifyChanges = {}): Promise<{ file: Byt
 }
 
 /** Puts any proof into a sealed file. */
-export function sealProof(proof: string | null, changes: Pick<CertifyChanges, 'sealer' | 'revision0'> = {}): Bytes {
+export function sealProof(
+  proof: string | null,
+  changes: Pick<CertifyChanges, 'sealer' | 'revision0' | 'signedAt'> = {},
+): Bytes {
   return sealRevision0(changes.revision0 ?? revision0, {
     ...(changes.sealer ?? { signer: sealer, chain: [authority] }),
     proof: proof === null ? null : writeUtf8(proof),
+    ...(changes.signedAt !== undefined && { signedAt: changes.signedAt }),
   })
 }
 

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findExitCode, findUnjudgedCode } from './exit-codes.ts'
 
-test('15.13 with --strict a valid document ends with 10 where it is unknown whether it was revoked, or its time does not fit', () => {
+test('15.13 with --strict a valid document ends with 10 where it is unknown whether it was revoked, its time does not fit, or not all of it is shown', () => {
   const unwitnessed = ['not_witnessed', 'time_stated', 'revocation_unknown'] as const
   assert.deepEqual([findExitCode('valid', unwitnessed, true), findExitCode('valid', unwitnessed, false)], [10, 0])
-  assert.equal(findExitCode('valid', ['time_outside'], true), 10)
+  for (const doubt of ['time_outside', 'fields_hidden'] as const)
+    assert.deepEqual([findExitCode('valid', [doubt], true), findExitCode('valid', [doubt], false)], [10, 0])
   assert.equal(findExitCode('valid', ['not_witnessed', 'time_stated'], true), 0)
   assert.equal(findExitCode('revoked', ['revocation_unknown'], true), 6)
 })

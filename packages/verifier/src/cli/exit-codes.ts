@@ -13,10 +13,10 @@ export const EXIT_CODES: Record<DocumentVerdict, number> = {
   not_yet: 9,
 }
 
-/** Valid by its own bytes, where nobody asked for less: whether it was revoked is not known, or its time does not fit. */
+/** Valid by its own bytes, where nobody asked for less: whether it was revoked is not known, its time does not fit, or not all of it is shown. */
 const EXIT_DOUBT = 10
 
-const DOUBTS: readonly Remark[] = ['revocation_unknown', 'time_outside']
+const DOUBTS: readonly Remark[] = ['revocation_unknown', 'time_outside', 'fields_hidden']
 
 /** @param isStrict Whether what was not found out counts, too. */
 export function findExitCode(verdict: DocumentVerdict, remarks: readonly Remark[], isStrict: boolean): number {

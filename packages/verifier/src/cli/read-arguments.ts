@@ -11,7 +11,7 @@ Judges certified PDFs, and the codes of printed ones, by themselves, without a n
   --at      judge for this time, such as 2030-01-01T00:00:00Z; now when absent
   --status  a page of revocations that the organisation gave you
   --online  ask the address in the policy for that page; nobody learns for which file
-  --strict  a document of which it is not known whether it was revoked, or whose time does not fit, ends with 10
+  --strict  a document of which it is not known whether it was revoked, whose time does not fit, or of which not all is shown, ends with 10
   --json    one JSON object for each file, one on a line
 
 Ends with 0 valid, 2 not asked rightly, 3 unavailable, 4 not found, 5 altered, 6 revoked, 7 expired, 8 made by a newer

@@ -37,8 +37,12 @@ test('14.23 what docs/proof.md says checks a proof with tools of others alone, a
   await runJudge('pdfdetach', '-saveall', '-o', server.config.dataDir, at('certified.pdf'))
 
   const check = (pdf: string, proof = 'proof.tlog-proof') =>
-    run('python3', [at('check.py'), at(pdf), at(proof), at('policy.json')])
+    run('python3', [at('check.py'), at(pdf), at(proof), at('policy.json')], { cwd: server.config.dataDir })
   const { stdout } = await check('certified.pdf')
+  const approved = await readFile(at('approved.pdf'))
+  assert.ok(
+    answer.rawPayload.subarray(0, approved.length).equals(approved) && approved.toString('latin1').endsWith('%%EOF\n'),
+  )
   assert.match(stdout, new RegExp(`^entry 4 of 5 in ${server.deps.log.origin}\n`))
   assert.ok(stdout.includes(proofid) && stdout.includes('Schön & \\"gut\\"'))
 
@@ -49,6 +53,8 @@ test('14.23 what docs/proof.md says checks a proof with tools of others alone, a
   const proof = await readFile(at('proof.tlog-proof'), 'utf8')
   await writeFile(at('moved.tlog-proof'), proof.replace('\nindex 4\n', '\nindex 3\n'))
   await assert.rejects(check('certified.pdf', 'moved.tlog-proof'), /not in that tree|too long/)
+  await writeFile(at('beyond.tlog-proof'), proof.replace('\nindex 4\n', '\nindex 4002\n'))
+  await assert.rejects(check('certified.pdf', 'beyond.tlog-proof'), /beyond the tree/)
   const lines = proof.trimEnd().split('\n')
   const signature = Buffer.from(lines.at(-1)!.split(' ')[2]!, 'base64')
   signature[40]! ^= 1
@@ -78,6 +84,15 @@ test('14.23 what docs/proof.md says checks a proof with tools of others alone, a
   await assert.rejects(check('invented.pdf', 'replaced.tlog-proof'), /no entry of an approval/)
   await forge('other.tlog-proof', { d: disclosed })
   await assert.rejects(check('invented.pdf', 'other.tlog-proof'), /not in that tree/)
+  await forge('hidden.tlog-proof', { d: extra.d.slice(1), h: [digests[0]] })
+  await assert.rejects(check('certified.pdf', 'hidden.tlog-proof'), /not all of it is shown/)
+  for (const e of [
+    { ...extra.e, t: 1 },
+    { ...extra.e, x: 20_000 },
+  ]) {
+    await forge('redated.tlog-proof', { e })
+    await assert.rejects(check('certified.pdf', 'redated.tlog-proof'), /another time/)
+  }
   await forge('twice.tlog-proof', { d: [...extra.d, disclosed[extra.d.findIndex((one, i) => one !== disclosed[i])]] })
   await assert.rejects(check('certified.pdf', 'twice.tlog-proof'), /stands twice/)
 })

@@ -2,7 +2,7 @@ import type { DocumentReport } from '@proofdesk/proof/verify-document'
 
 /** A reinstatement reaches the list within seconds; a list that is older and says revoked was not late. */
 const LATE_LIST_SECONDS = 120
-const DOUBTS = ['time_outside', 'status_replayed', 'log_consistency']
+const DOUBTS = ['time_outside', 'fields_hidden', 'status_replayed', 'log_consistency']
 
 /**
  * What this browser found takes something from the server's word that a proof is in force: that must not look like a success.

@@ -23,7 +23,11 @@ const namesOf = ({ details }: Step): string => {
 const WORDS: Record<StepName, Partial<Record<Step['state'], Words>>> = {
   seal: { passed: always(m.verify_step_seal_passed), failed: always(m.verify_step_seal_failed) },
   proof: { passed: always(m.verify_step_proof_passed), failed: always(m.verify_step_proof_failed) },
-  entry: { passed: always(m.verify_step_entry_passed), failed: always(m.verify_step_entry_failed) },
+  entry: {
+    passed: always(m.verify_step_entry_passed),
+    unknown: always(m.verify_step_entry_unknown),
+    failed: always(m.verify_step_entry_failed),
+  },
   inclusion: {
     passed: ({ details: { index, size } }) =>
       m.verify_step_inclusion_passed({ index: Number(index), size: Number(size) }),
