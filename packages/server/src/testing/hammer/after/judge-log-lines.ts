@@ -18,6 +18,7 @@ const PART_OF_CODE: Record<string, Part> = {
   // Who waits for others waits for what they wait for.
   document_preparing: 'all',
   certifying_unavailable: 'all',
+  crowded: 'all',
 }
 
 /** Who is stopped in the middle of a transaction holds its locks meanwhile, and others wait for them in vain. */
