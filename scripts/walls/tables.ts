@@ -15,6 +15,7 @@ const PLATFORM_TABLES: Record<string, string> = {
   stored_rounds: 'rounds/',
   instance: 'db/',
   nodes: 'nodes/',
+  made_once: 'once/',
   audit_entries: 'events/',
   audit_views: 'events/',
   audit_links: 'audit/',

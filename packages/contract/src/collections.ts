@@ -134,10 +134,11 @@ export const createCollection = route({
   path: '/collections/',
   summary: 'Opens a collection of one’s own.',
   access: 'bearer',
+  isMadeOnce: true,
   body: TitleBody,
   response: Collection,
   status: 201,
-  errors: ['collection_limit_reached', 'email_not_verified', 'forbidden'],
+  errors: ['collection_limit_reached', 'collection_not_found', 'email_not_verified', 'forbidden'],
 })
 
 export const renameCollection = route({

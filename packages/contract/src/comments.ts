@@ -34,10 +34,11 @@ export const createComment = route({
   path: '/comments/',
   summary: 'Adds a comment to a collection one may see.',
   access: 'bearer',
+  isMadeOnce: true,
   body: z.object({ text: CommentText, collection: Id }),
   response: Comment,
   status: 201,
-  errors: ['collection_not_found', 'email_not_verified', 'comments_full'],
+  errors: ['collection_not_found', 'comment_not_found', 'email_not_verified', 'comments_full'],
 })
 
 export const deleteComment = route({

@@ -23,6 +23,7 @@ const CODES: Record<number, string> = {
   413: 'file_too_large file_too_large_to_scan body_too_large',
   415: 'file_unsupported_type unsupported_media_type',
   416: 'range_outside_file',
+  422: 'idempotency_key_reused',
   429: 'rate_limited busy too_many_streams too_many_uploads',
   500: 'internal proof_altered file_altered file_missing',
   503: 'database_unavailable storage_unavailable provider_unavailable certifying_unavailable scanner_unavailable log_behind document_preparing read_timed_out',

@@ -114,6 +114,7 @@ export const STATUS_OF = {
   file_unsupported_type: 415,
   unsupported_media_type: 415,
   range_outside_file: 416,
+  idempotency_key_reused: 422,
   rate_limited: 429,
   busy: 429,
   too_many_streams: 429,

@@ -52,6 +52,8 @@ test('9 the business constants are those of the specification and the decisions'
     MESSAGES_MAX_PER_TICKET: 500,
     VISITOR_COOKIE_SECONDS: 90 * day,
     TICKET_LINK_SECONDS: day,
+    IDEMPOTENCY_KEY_SECONDS: day,
+    IDEMPOTENCY_KEY_MAX_LENGTH: 64,
     ACCESS_TOKEN_SECONDS: 15 * minute,
     REFRESH_TOKEN_SECONDS: 30 * day,
     LOST_ANSWER_SECONDS: 30,

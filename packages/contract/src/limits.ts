@@ -47,6 +47,10 @@ export const VISITOR_COOKIE_SECONDS = 90 * 24 * 60 * 60
 /** How long a mailed link to a visitor's tickets works. */
 export const TICKET_LINK_SECONDS = 24 * 60 * 60
 
+/** How long a call that comes again with its Idempotency-Key is known, at least. */
+export const IDEMPOTENCY_KEY_SECONDS = 24 * 60 * 60
+export const IDEMPOTENCY_KEY_MAX_LENGTH = 64
+
 export const ACCESS_TOKEN_SECONDS = 15 * 60
 export const REFRESH_TOKEN_SECONDS = 30 * 24 * 60 * 60
 /** For so long a traded refresh token may be traded again, as long as nobody has used what it was traded for. */

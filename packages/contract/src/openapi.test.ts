@@ -141,7 +141,7 @@ test('no choice of a field is left open, and a pattern is told only where no for
   const all = JSON.stringify([paths, components])
   assert.doesNotMatch(all, /"anyOf":\[[^[\]]*\{\}/)
   const patterns = [...all.matchAll(/"pattern":"([^"]+)"/g)].map(([, pattern]) => pattern)
-  assert.deepEqual(new Set(patterns), new Set(['^[0-9a-f]{64}$', '^[0-9a-f]{32}$']))
+  assert.deepEqual(new Set(patterns), new Set(['^[0-9a-f]{64}$', '^[0-9a-f]{32}$', '^[!-~]+$']))
 })
 
 test('every example is one that is taken', () => {
@@ -298,6 +298,22 @@ test('who may call is told: everyone, who has signed in, or both', () => {
   assert.deepEqual(find('showInstance').security, [])
   assert.deepEqual(find('listCollections').security, [{ bearer: [] }])
   for (const name of ['listTickets', 'logOut']) assert.deepEqual(find(name).security, [{ bearer: [] }, {}])
+})
+
+test('what a call makes can be made once under a key: these name the header, and what it is refused for', () => {
+  const keyed = operations.filter(({ parameters }) => parameters.some(({ name }) => name === 'Idempotency-Key'))
+  assert.deepEqual(keyed.map(({ operationId }) => operationId).toSorted(), [
+    'createCollection',
+    'createComment',
+    'createMessage',
+    'createTicket',
+  ])
+  for (const { operationId, parameters, responses } of keyed) {
+    const { in: place, required, schema } = parameters.find(({ name }) => name === 'Idempotency-Key')!
+    assert.deepEqual([place, required, schema['minLength'], schema['maxLength']], ['header', false, 1, 64])
+    assert.match(responses[422]?.description ?? '', /`idempotency_key_reused`/, operationId)
+    assert.match(responses[400]?.description ?? '', /`invalid`/, operationId)
+  }
 })
 
 test('a file is answered whole, in part or not again, and its range may be asked for', () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { STATUS_OF, type ErrorCode } from './errors.ts'
+import { IdempotencyHeaders } from './fields.ts'
 import { sayEnglish } from './messages.ts'
 import { API_BASE, type Route } from './route.ts'
 import { errorsOf, NAMED_SHAPES, ROUTE_GROUPS, ROUTES } from './routes.ts'
@@ -56,6 +57,7 @@ const ABOUT = [
   'Every path answers with and without its trailing slash. Bodies and answers are JSON unless a call says otherwise; times are ISO 8601 in UTC; ids are integers from 1 to 2^53-1.',
   'Whoever is refused is told by `code`, which never changes, and `detail`, which is for people; faulty fields stand beside them as lists of messages. Nobody learns that another person’s thing exists: it is answered as missing. A method that a path does not take is answered with 405, and `Allow` names those it takes.',
   'An access token lasts 15 minutes and comes from signing in or from renewing a session. Limits count failures, not use; 429 says in `Retry-After` how many seconds to wait.',
+  'A call that makes something and whose answer got lost can be sent again with the same `Idempotency-Key`, where it takes one: what it made is answered as it stands by then, nothing is made twice, and nobody is told twice. With another body under the same key it is refused.',
 ].join('\n\n')
 
 /** Writes the document from the calls of the contract, so that it can say nothing else than what the server does. */
@@ -89,6 +91,7 @@ function describeRoute(name: string, group: string, route: Route): Operation {
     parameters: [
       ...describeParameters('path', route.params),
       ...describeParameters('query', route.query),
+      ...(route.isMadeOnce ? describeParameters('header', IdempotencyHeaders) : []),
       ...(route.file ? FILE_HEADERS : []),
     ],
     responses: { ...describeSuccesses(route), ...describeRefusals(route) },
@@ -111,7 +114,7 @@ function describeAccess(access: Route['access']): Operation['security'] {
   return access === 'bearer' ? [{ bearer: [] }] : [{ bearer: [] }, {}]
 }
 
-function describeParameters(place: 'path' | 'query', type: z.ZodType | undefined): Parameter[] {
+function describeParameters(place: Parameter['in'], type: z.ZodType | undefined): Parameter[] {
   if (!type) return []
   const { properties = {}, required = [] } = toSchema(type, 'input')
   return Object.entries(properties).map(([name, { description, ...schema }]) => ({

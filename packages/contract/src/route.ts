@@ -4,6 +4,9 @@ import type { ErrorCode } from './errors.ts'
 /** Where every call lives; routes below are relative to it (specification section 7). */
 export const API_BASE = '/backend/api/v1'
 
+/** Header under which a call that makes something is known when it comes again (draft-ietf-httpapi-idempotency-key-header). */
+export const IDEMPOTENCY_HEADER = 'Idempotency-Key'
+
 /** One API call, declared once and read by the server, the web client and the API documents. */
 export interface Route {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -19,6 +22,8 @@ export interface Route {
    * well, and the call refuses who has shown nothing.
    */
   access: 'bearer' | 'public' | 'optional' | 'stale'
+  /** Sent again with the same `Idempotency-Key` it makes nothing more, and is answered as before. */
+  isMadeOnce?: true
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType

@@ -104,6 +104,7 @@ export function errorsOf(route: Route): ErrorCode[] {
   if (route.access !== 'public' && !route.isOpenBeforeTwoFactor) codes.add('two_factor_required')
   if (route.params) codes.add('not_found')
   if (route.query) codes.add('invalid')
+  if (route.isMadeOnce) codes.add('idempotency_key_reused')
   if (route.file) codes.add('file_not_matching').add('range_outside_file')
   // A body is read, and may be refused, before anybody asks whether the call has one.
   if (route.method !== 'GET') for (const code of BODY_ERRORS) codes.add(code)

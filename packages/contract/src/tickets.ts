@@ -117,13 +117,14 @@ export const createTicket = route({
   path: '/ticket/',
   summary: 'Opens a ticket. A visitor names an address and gets the cookie that opens the ticket again.',
   access: 'optional',
+  isMadeOnce: true,
   query: VisitorQuery.extend({
     email: Email.optional().describe('A visitor’s address; signed-in people leave it out.'),
   }),
   body: z.object({ title: TicketTitle }),
   response: Ticket,
   status: 201,
-  errors: ['forbidden', 'foreign_origin', 'rate_limited'],
+  errors: ['ticket_not_found', 'forbidden', 'foreign_origin', 'rate_limited'],
 })
 
 export const showTicket = route({
@@ -210,6 +211,7 @@ export const createMessage = route({
   path: '/conversation/',
   summary: 'Adds a message to a ticket that is not closed.',
   access: 'optional',
+  isMadeOnce: true,
   query: VisitorQuery,
   body: z.object({ text: TicketMessageText, ticket: Id }),
   response: TicketMessage,

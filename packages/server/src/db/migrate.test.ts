@@ -40,6 +40,7 @@ const TABLES = [
   'log_withdrawn_leaves',
   'log_cosignatures',
   'log_status_pages',
+  'made_once',
 ].toSorted()
 
 for (const engine of ENGINES) {

@@ -9,6 +9,7 @@ import type { CollectionCountRow, ProofCountRow, TicketCountRow, UserCountRow } 
 import type { Flag } from './flag.ts'
 import type { LimitCountRow } from './limit-tables.ts'
 import type { LogTables } from './log-tables.ts'
+import type { MadeOnceRow } from './made-once-table.ts'
 import type { NodeRow } from './node-tables.ts'
 import type {
   ErasingProofRow,
@@ -298,4 +299,5 @@ export interface Tables extends LogTables, SignInTables {
   stored_rounds: StoredRoundRow
   spoiled_files: SpoiledFileRow
   nodes: NodeRow
+  made_once: MadeOnceRow
 }

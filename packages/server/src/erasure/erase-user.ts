@@ -11,6 +11,7 @@ import { indexTakenAnew } from '../features/tickets/erasure/queries.ts'
 import { holdAccounts, updateFlag } from '../features/users/accounts/queries.ts'
 import { emptyAccount, findErasable, type ErasableUser } from '../features/users/erasure/queries.ts'
 import { userEvents } from '../features/users/events.ts'
+import { forgetMade } from '../once/make-once.ts'
 import { addErased } from '../secrets/erased-list.ts'
 import type { SecretBox } from '../secrets/secret-box.ts'
 import type { ErasureDeps } from './erase-proof.ts'
@@ -56,6 +57,7 @@ export function carryOutUser(deps: EventDeps, id: number): Promise<ErasedUser> {
     const proofs = await listErasableOfOwner(transaction, id)
     const counts = await eraseThings(transaction, emit, { collections, proofs })
     await forgetPerson(transaction, user)
+    await forgetMade(transaction, id)
     const keepsName = await hasApprovedOthers(transaction, id)
     await emptyAccount(transaction, id, keepsName)
     await indexDecidedAnew(transaction, id)

@@ -1,6 +1,7 @@
+import { IdempotencyHeaders } from '@proofdesk/contract/fields'
 import { sayEnglish, sayIssue } from '@proofdesk/contract/messages'
 import type { Viewer } from '@proofdesk/contract/permissions'
-import { isHeadAnswered, type In, type Out, type Route } from '@proofdesk/contract/route'
+import { IDEMPOTENCY_HEADER, isHeadAnswered, type In, type Out, type Route } from '@proofdesk/contract/route'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { AppError, refuseFields } from '../errors.ts'
@@ -28,6 +29,8 @@ export interface Call<R extends Route> {
   params: In<R, 'params'>
   query: In<R, 'query'>
   body: In<R, 'body'>
+  /** Under which it may come again; undefined where none was sent, and where the route takes none. */
+  idempotencyKey: string | undefined
   request: FastifyRequest
   reply: FastifyReply
 }
@@ -96,9 +99,16 @@ function readCall<R extends Route>(route: R, request: FastifyRequest, reply: Fas
     query: readQuery(route.query, request.query),
     // A multipart body is read by the feature, part by part.
     body: route.upload ? undefined : readPart(route.body, request.body ?? {}),
+    idempotencyKey: route.isMadeOnce && readIdempotencyKey(request),
     request,
     reply,
   } as Call<R>
+}
+
+/** @throws AppError `invalid` */
+function readIdempotencyKey({ headers }: FastifyRequest): string | undefined {
+  const sent = { [IDEMPOTENCY_HEADER]: headers[IDEMPOTENCY_HEADER.toLowerCase()] }
+  return (readPart(IdempotencyHeaders, sent) as z.output<typeof IdempotencyHeaders>)[IDEMPOTENCY_HEADER]
 }
 
 /** @throws AppError `invalid`; of a field that stands there twice it says so: which of them was meant is anybody's guess. */

@@ -29,6 +29,7 @@ import { recordRelease } from '../nodes/record-release.ts'
 import { keepRecord } from '../mail/delivery-record.ts'
 import { openResolver } from '../mail/dns/open-resolver.ts'
 import { openMailer } from '../mail/open-mailer.ts'
+import { sweepMade } from '../once/make-once.ts'
 import { makeOutboxWorker, type OutboxWorker } from '../outbox/worker.ts'
 import { startBackups } from './keep-backups.ts'
 import { startTending } from './tend.ts'
@@ -141,6 +142,7 @@ export async function openServer(parts: ServerParts): Promise<Server> {
     doEach([
       () => sweepFeatures(deps),
       () => sweepViews(deps),
+      () => sweepMade(deps),
       () => emptyOldLinks(deps, isFirst),
       async () => engine === 'postgres' && deleteOldCounts(db),
       () => sweepIncoming(blobs.incomingDir, now()),

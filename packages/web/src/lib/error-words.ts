@@ -6,7 +6,7 @@ import { ApiError, NetworkError } from './api-error.ts'
 type WithValues = 'file_too_large' | 'file_too_many_pages' | 'collection_changed'
 
 /** Answers to what only other programs ask for. */
-type NotAskedHere = 'file_not_matching' | 'range_outside_file'
+type NotAskedHere = 'file_not_matching' | 'range_outside_file' | 'idempotency_key_reused'
 
 // Named one by one: looking keys up in the whole catalogue would load all of it with every screen.
 const WORDS: Record<Exclude<ErrorCode, WithValues | NotAskedHere>, () => string> = {

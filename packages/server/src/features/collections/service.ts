@@ -15,6 +15,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError, refuse } from '../../errors.ts'
 import { awaitTurn } from '../../http/one-a-turn.ts'
 import { showFound, showPage } from '../../http/page-links.ts'
+import { makeOnce, nameUser } from '../../once/make-once.ts'
 import { recordEvents } from '../../events/record-events.ts'
 import { recordView } from '../../events/record-view.ts'
 import { holdUser } from '../users/queries.ts'
@@ -113,20 +114,33 @@ export async function recordCollectionView(deps: Deps, viewer: Viewer, collectio
     await recordView(deps, collectionEvents.collection_viewed(viewer.id, collection))
 }
 
-/** @throws AppError `email_not_verified`, `forbidden` for everyone but ordinary users; `collection_limit_reached`. */
-export async function createCollection(deps: Deps, viewer: Viewer, input: { title: string }): Promise<Collection> {
+/**
+ * @param key Under which the same call makes one collection, however often it comes.
+ * @throws AppError `email_not_verified`, `forbidden` for everyone but ordinary users; `collection_limit_reached`, and as
+ *   `makeOnce`.
+ */
+export async function createCollection(
+  deps: Deps,
+  viewer: Viewer,
+  input: { title: string },
+  key?: string,
+): Promise<Collection> {
   refuse(whyNotCreateCollection(viewer))
-  const now = deps.now()
-  const created = await recordEvents(deps, async (transaction, emit) => {
-    // One after the other: two at once would both find the last place free.
-    await holdUser(transaction, viewer.id)
-    if ((await countCollectionsOf(transaction, viewer.id)) >= deps.config.maxUserCollections)
-      throw new AppError('collection_limit_reached')
-    const made = await queries.insertCollection(transaction, { ownerId: viewer.id, title: input.title, now })
-    await emit(collectionEvents.collection_created(viewer.id, made))
-    return made
+  const call = { kind: 'collection', owner: nameUser(viewer.id), key, sent: input } as const
+  const created = await makeOnce(deps, call, {
+    make: async (transaction, emit) => {
+      // One after the other: two at once would both find the last place free.
+      await holdUser(transaction, viewer.id)
+      if ((await countCollectionsOf(transaction, viewer.id)) >= deps.config.maxUserCollections)
+        throw new AppError('collection_limit_reached')
+      const values = { ownerId: viewer.id, title: input.title, now: deps.now() }
+      const made = await queries.insertCollection(transaction, values)
+      await emit(collectionEvents.collection_created(viewer.id, made))
+      return made
+    },
+    find: (id) => mustSeeCollection(deps, viewer, id),
   })
-  return toCollection(created, viewer, now)
+  return toCollection(created, viewer, deps.now())
 }
 
 /** @throws AppError `forbidden` for others than the owner, `collection_not_open` once it is locked or approved. */

@@ -7,6 +7,7 @@ import { AppError, refuse } from '../../errors.ts'
 import { recordEvents } from '../../events/record-events.ts'
 import { awaitTurn } from '../../http/one-a-turn.ts'
 import { toWholeList } from '../../http/page-links.ts'
+import { makeOnce, nameUser } from '../../once/make-once.ts'
 import { giveCommentRoomBack, takeCommentRoom } from '../collections/room/queries.ts'
 import { findVisibleCollection, mustSeeCollection, recordCollectionView } from '../collections/service.ts'
 import { commentEvents } from './events.ts'
@@ -26,29 +27,35 @@ export async function listComments(
 
 /**
  * Adds a comment to a collection one sees, whatever its state.
- * @throws AppError `comments_full` beyond 500, also when two come in at once.
+ * @param key Under which the same call adds one, however often it comes.
+ * @throws AppError `comments_full` beyond 500, also when two come in at once; as `makeOnce`.
  */
 export async function createComment(
   deps: Deps,
   viewer: Viewer,
   input: { text: string; collection: number },
+  key?: string,
 ): Promise<Comment> {
   const collection = await mustSeeCollection(deps, viewer, input.collection)
   refuse(whyNotComment(viewer, collection))
-  const added = await recordEvents(deps, async (transaction, emit) => {
-    if (!(await takeCommentRoom(transaction, collection.id))) {
-      // It may have been deleted meanwhile, which is another matter.
-      await mustSeeCollection({ ...deps, reads: transaction }, viewer, collection.id)
-      throw new AppError('comments_full')
-    }
-    const comment = await queries.insertComment(transaction, {
-      collectionId: collection.id,
-      by: viewer,
-      text: input.text,
-      now: deps.now(),
-    })
-    await emit(commentEvents.comment_added(viewer.id, collection, comment.id))
-    return comment
+  const call = { kind: 'comment', owner: nameUser(viewer.id), key, sent: input } as const
+  const added = await makeOnce(deps, call, {
+    make: async (transaction, emit) => {
+      if (!(await takeCommentRoom(transaction, collection.id))) {
+        // It may have been deleted meanwhile, which is another matter.
+        await mustSeeCollection({ ...deps, reads: transaction }, viewer, collection.id)
+        throw new AppError('comments_full')
+      }
+      const comment = await queries.insertComment(transaction, {
+        collectionId: collection.id,
+        by: viewer,
+        text: input.text,
+        now: deps.now(),
+      })
+      await emit(commentEvents.comment_added(viewer.id, collection, comment.id))
+      return comment
+    },
+    find: (id) => mustFindComment(deps, id),
   })
   return toComment(added, viewer)
 }

@@ -15,9 +15,9 @@ export function ticketRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, api.countTickets, async ({ query, request }) =>
     countTickets(deps, await findAsker(deps, request, query.email)),
   )
-  bind(app, api.createTicket, async ({ query, body, request, reply }) => {
+  bind(app, api.createTicket, async ({ query, body, request, reply, idempotencyKey: key }) => {
     const asker = await findAsker(deps, request, query.email)
-    const { ticket, cookieToken } = await createTicket(deps, asker, request.ip, body)
+    const { ticket, cookieToken } = await createTicket(deps, asker, request.ip, body, key)
     if (cookieToken !== undefined) giveCookie(deps, reply, cookieToken)
     return ticket
   })
@@ -45,7 +45,7 @@ export function ticketRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, api.listMessages, async ({ query, request }) =>
     listMessages(deps, await findAsker(deps, request, query.email), query.ticket_id),
   )
-  bind(app, api.createMessage, async ({ query, body, request }) =>
-    createMessage(deps, await findAsker(deps, request, query.email), body),
+  bind(app, api.createMessage, async ({ query, body, request, idempotencyKey }) =>
+    createMessage(deps, await findAsker(deps, request, query.email), body, idempotencyKey),
   )
 }

@@ -18,7 +18,8 @@ import { showFound, showPage } from '../../http/page-links.ts'
 import type { ErasedPerson } from '../../feature.ts'
 import { deleteNotificationsAbout } from '../notifications/queries.ts'
 import { findUserByEmail } from '../users/queries.ts'
-import { viewerOf, type Asker, type Visitor } from './asker.ts'
+import { makeOnce } from '../../once/make-once.ts'
+import { nameAsker, viewerOf, type Asker, type Visitor } from './asker.ts'
 import { ticketEvents, type ConcernedTicket } from './events.ts'
 import { deleteMessagesOf, deleteTicketsOf, forgetAddress } from './erasure/queries.ts'
 import { listFoundIds } from './search/queries.ts'
@@ -95,25 +96,31 @@ export async function mustSeeTicket(db: Db, asker: Asker, id: number): Promise<T
 /**
  * Opens a ticket.
  * @param clientAddress Of the caller, for the limits.
+ * @param key Under which the same call opens one, however often it comes; of a visitor only with the cookie.
  * @returns the ticket, and for a visitor the token the cookie is to hold.
  * @throws AppError `forbidden` for everyone but ordinary users and visitors, `invalid` for a visitor without an address,
- *   `rate_limited`.
+ *   `rate_limited`; as `makeOnce`.
  */
 export async function createTicket(
   deps: Deps,
   asker: Asker,
   clientAddress: string,
   input: { title: string },
+  key?: string,
 ): Promise<{ ticket: Ticket; cookieToken?: string }> {
   refuse(whyNotCreateTicket(viewerOf(asker)))
-  if (asker.kind === 'visitor') return createVisitorTicket(deps, asker, clientAddress, input)
-  await deps.limits.attempt({ limit: TICKET_ACCOUNT, key: asker.viewer.id })
-  const values = { title: input.title, now: deps.now() }
+  if (asker.kind === 'visitor') return createVisitorTicket(deps, asker, clientAddress, input, key)
   const { id: ownerId } = asker.viewer
-  const id = await recordEvents(deps, async (transaction, emit) => {
-    const made = await queries.insertTicket(transaction, { ownerId }, values)
-    await emit(ticketEvents.ticket_opened(ownerId, { id: made, asker_id: ownerId, title: input.title }))
-    return made
+  const call = { kind: 'ticket', owner: nameAsker(asker), key, sent: input } as const
+  const { id } = await makeOnce(deps, call, {
+    admit: () => deps.limits.attempt({ limit: TICKET_ACCOUNT, key: ownerId }),
+    make: async (transaction, emit) => {
+      const values = { title: input.title, now: deps.now() }
+      const made = await queries.insertTicket(transaction, { ownerId }, values)
+      await emit(ticketEvents.ticket_opened(ownerId, { id: made, asker_id: ownerId, title: input.title }))
+      return { id: made }
+    },
+    find: async (made) => ({ id: made }),
   })
   return { ticket: await mustSeeTicket(deps.db, asker, id) }
 }
@@ -123,19 +130,27 @@ async function createVisitorTicket(
   visitor: Visitor,
   clientAddress: string,
   input: { title: string },
+  key: string | undefined,
 ): Promise<{ ticket: Ticket; cookieToken: string }> {
   const { email } = visitor
   if (email === null) throw refuseFields({ email: [sayEnglish('field_required')] })
   // Anybody may type an address, and its owner opens tickets all the same.
   const named = { email, from: clientAddress }
-  await attemptMail(deps.limits, TICKET_VISITORS, named, ...byClient(TICKET_ADDRESS, clientAddress))
-  const at = deps.now()
-  const { id, known } = await recordEvents(deps, async (transaction, emit) => {
-    const kept = await keepVisitor(transaction, at, visitor)
-    const owner = { visitorId: kept.visitorId, email }
-    const made = await queries.insertTicket(transaction, owner, { title: input.title, now: at })
-    await emit(ticketEvents.ticket_opened(null, await mustFindConcerned(transaction, made)))
-    return { known: kept, id: made }
+  const call = { kind: 'ticket', owner: nameAsker(visitor), key, sent: { ...input, email } } as const
+  const { id, ...known } = await makeOnce(deps, call, {
+    admit: () => attemptMail(deps.limits, TICKET_VISITORS, named, ...byClient(TICKET_ADDRESS, clientAddress)),
+    make: async (transaction, emit) => {
+      const at = deps.now()
+      const kept = await keepVisitor(transaction, at, visitor)
+      const owner = { visitorId: kept.visitorId, email }
+      const made = await queries.insertTicket(transaction, owner, { title: input.title, now: at })
+      await emit(ticketEvents.ticket_opened(null, await mustFindConcerned(transaction, made)))
+      return { id: made, ...kept }
+    },
+    find: async (made) => ({
+      id: made,
+      ...(await inTransaction(deps.db, (transaction) => keepVisitor(transaction, deps.now(), visitor))),
+    }),
   })
   return { ticket: await mustSeeTicket(deps.db, { ...visitor, ...known }, id), cookieToken: known.token }
 }
