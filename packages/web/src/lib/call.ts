@@ -9,6 +9,8 @@ import { waitForSignIn } from './sign-in-again.ts'
 
 export interface CallOptions {
   signal?: AbortSignal | undefined
+  /** The same for what is sent again, so that it is made once; for routes that make something once. */
+  key?: string | undefined
 }
 
 /** Calls one contract route as the signed-in person. @throws ApiError for a refusal, NetworkError without an answer */

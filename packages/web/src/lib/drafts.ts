@@ -1,3 +1,4 @@
+import { makeRandomName } from './random-name.ts'
 import { readSession, type SessionState } from './session.ts'
 
 /**
@@ -5,6 +6,8 @@ import { readSession, type SessionState } from './session.ts'
  * out.
  */
 const PREFIX = 'draft:'
+/** Ends the key of what a draft is known by while it is sent. */
+const SENDING = '#'
 
 /** What the storage had no room for; it stands on the screen all the same. */
 const unstored = new Map<string, string>()
@@ -25,8 +28,23 @@ export function watchDrafts(listener: () => void): () => void {
   return () => void listeners.delete(listener)
 }
 
+/**
+ * What the server knows a draft by, however often it is sent: the same until it is changed or forgotten. A reload keeps it, as it
+ * keeps the draft.
+ */
+export function nameSending(key: string): string {
+  const known = readDraft(key + SENDING)
+  if (known) return known
+  const name = makeRandomName()
+  store(key + SENDING, name)
+  return name
+}
+
 export function keepDraft(key: string, text: string): void {
   unstored.delete(key)
+  // Whatever it says now is something else, also if it said so before.
+  unstored.delete(key + SENDING)
+  sessionStorage.removeItem(key + SENDING)
   if (text === '') sessionStorage.removeItem(key)
   else store(key, text)
   tellListeners()

@@ -1,6 +1,6 @@
 import type { ErrorBody } from '@proofdesk/contract/errors'
 import { WINDOW_HEADER } from '@proofdesk/contract/live'
-import { API_BASE, type Out, type Route, type Sent } from '@proofdesk/contract/route'
+import { API_BASE, IDEMPOTENCY_HEADER, type Out, type Route, type Sent } from '@proofdesk/contract/route'
 import { m } from '../paraglide/messages.js'
 import { ApiError, NetworkError } from './api-error.ts'
 import { WINDOW } from './window-name.ts'
@@ -19,6 +19,7 @@ export interface SendOptions {
   /** Access token, or null for none. */
   access: string | null
   signal?: AbortSignal | undefined
+  key?: string | undefined
 }
 
 /** Sends one contract route and judges the answer. Knows no session: `call` does. @throws ApiError, NetworkError */
@@ -27,6 +28,7 @@ export async function send<R extends Route>(route: R, input: Input<R>, options: 
   const headers = new Headers({ accept: route.response ? 'application/json' : '*/*' })
   headers.set(WINDOW_HEADER, WINDOW)
   if (options.access) headers.set('authorization', `Bearer ${options.access}`)
+  if (options.key) headers.set(IDEMPOTENCY_HEADER, options.key)
   if (body !== undefined) headers.set('content-type', 'application/json')
   const response = await fetchOrExplain(addressOf(route, input), {
     method: route.method,

@@ -1,4 +1,4 @@
-import { forgetDraft, nameDraft, readDraft } from './drafts.ts'
+import { forgetDraft, nameDraft, nameSending, readDraft } from './drafts.ts'
 import { useSession } from './session.ts'
 import { createStore, useStore } from './store.ts'
 import { useSingleMutation } from './use-single-mutation.ts'
@@ -6,7 +6,8 @@ import { useSingleMutation } from './use-single-mutation.ts'
 interface DraftSending<Answer> {
   /** Name of the draft, as `useDraft` takes it. */
   draft: string
-  mutationFn: (text: string) => Promise<Answer>
+  /** @param key The same for what is sent again, as `call` takes it. */
+  mutationFn: (text: string, key: string) => Promise<Answer>
   /** After a refusal with nothing. */
   onSettled?: (answer: Answer | undefined) => Promise<void>
 }
@@ -22,7 +23,7 @@ export function useDraftMutation<Answer>({ draft, mutationFn, onSettled }: Draft
   const key = nameDraft(useSession(), draft)
   const isLeaving = useStore(leaving).includes(key)
   const sending = useSingleMutation({
-    mutationFn,
+    mutationFn: (text: string) => mutationFn(text, nameSending(key)),
     onMutate: () => {
       leaving.write([...leaving.read(), key])
       return readDraft(key)

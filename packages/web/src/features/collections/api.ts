@@ -70,7 +70,7 @@ export function useCreateCollection() {
   const keep = useKeepCollection()
   return useDraftMutation({
     draft: DRAFT_OF_COLLECTION,
-    mutationFn: (title) => call(createCollection, { body: { title } }),
+    mutationFn: (title, key) => call(createCollection, { body: { title } }, { key }),
     onSettled: async (created) => {
       await keep(created)
       // A failure stands in a dialog, wherever one is by then.

@@ -22,7 +22,7 @@ export function useCreateComment(collectionId: number) {
   const queryClient = useQueryClient()
   return useDraftMutation({
     draft: draftOfComment(collectionId),
-    mutationFn: (text) => call(createComment, { body: { text, collection: collectionId } }),
+    mutationFn: (text, key) => call(createComment, { body: { text, collection: collectionId } }, { key }),
     onSettled: (created) =>
       keepInList<Comment>(
         queryClient,

@@ -91,7 +91,7 @@ export function useCreateTicket(asker: Asker) {
   const reload = useReloadTickets()
   return useDraftMutation({
     draft: draftOfTicket(asker),
-    mutationFn: (title) => call(createTicket, { query: queryOf(asker), body: { title } }),
+    mutationFn: (title, key) => call(createTicket, { query: queryOf(asker), body: { title } }, { key }),
     onSettled: async (created) => {
       if (created) await reload()
     },
@@ -102,7 +102,7 @@ export function useSendMessage(asker: Asker, ticket: number) {
   const onSettled = useReloadTickets()
   return useDraftMutation({
     draft: draftOfMessage(asker, ticket),
-    mutationFn: (text) => call(createMessage, { query: queryOf(asker), body: { text, ticket } }),
+    mutationFn: (text, key) => call(createMessage, { query: queryOf(asker), body: { text, ticket } }, { key }),
     onSettled,
   })
 }
