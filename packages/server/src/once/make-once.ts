@@ -1,5 +1,4 @@
 import { IDEMPOTENCY_KEY_SECONDS } from '@proofdesk/contract/limits'
-import { hash } from 'node:crypto'
 import type { Db } from '../db/open.ts'
 import type { MadeOnceRow } from '../db/made-once-table.ts'
 import type { Deps } from '../deps.ts'
@@ -70,7 +69,7 @@ type NamedCall = CallName & Pick<MadeOnceRow, 'fingerprint'>
 function nameCall({ secrets }: Pick<Deps, 'secrets'>, { owner, kind, key, sent }: MakingCall): NamedCall | undefined {
   if (owner === undefined || key === undefined) return undefined
   // Keyed, so that what was sent and is deleted since cannot be guessed from it.
-  const fingerprint = secrets.mac(hash('sha256', JSON.stringify(sent), 'hex'), 'what a call was sent with')
+  const fingerprint = secrets.mac(JSON.stringify(sent), 'what a call was sent with')
   return { owner, kind, key, fingerprint }
 }
 

@@ -2,7 +2,7 @@ import type { TestServer } from '@proofdesk/server/testing'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { useGateway } from '../testing/gateway.ts'
+import { useGateway, type Gateway } from '../testing/gateway.ts'
 import { makeCollection } from '../testing/made-collections.ts'
 import { openApp, openAs } from '../testing/open-app.tsx'
 import { useRealServer } from '../testing/real-server.ts'
@@ -77,10 +77,11 @@ const FORMS: Form[] = [
 
 const TEXT = 'Here it is'
 
-async function loseAnswer({ call, path, prepare, open, label, button, failed, list }: Form) {
-  const server = await useRealServer()
-  await prepare(server)
-  const gateway = await useGateway()
+async function loseAnswer(
+  server: TestServer,
+  gateway: Gateway,
+  { call, path, open, label, button, failed, list }: Form,
+): Promise<UserEvent> {
   const person = await openAs('ada', path)
   await open?.(person)
   await person.type(await screen.findByLabelText(label), TEXT)
@@ -92,18 +93,22 @@ async function loseAnswer({ call, path, prepare, open, label, button, failed, li
   const notice = screen.queryByRole('alertdialog')
   if (notice) await person.click(within(notice).getByRole('button'))
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
-  return { server, person }
+  return person
 }
 
 test.each(FORMS)('24.12 $call whose answer got lost makes nothing twice when it is pressed again', async (form) => {
-  const { server, person } = await loseAnswer(form)
+  const server = await useRealServer()
+  await form.prepare(server)
+  const person = await loseAnswer(server, await useGateway(), form)
   await press(person, form.button)
   await screen.findByText(form.done)
   expect(await form.list(server)).toEqual([TEXT])
 })
 
 test.each(FORMS)('24.12 nor does $call after the page was loaded anew', async (form) => {
-  const { server } = await loseAnswer(form)
+  const server = await useRealServer()
+  await form.prepare(server)
+  await loseAnswer(server, await useGateway(), form)
   cleanup()
   const person = openApp(form.path)
   await form.open?.(person)
@@ -114,7 +119,9 @@ test.each(FORMS)('24.12 nor does $call after the page was loaded anew', async (f
 })
 
 test.each(FORMS)('24.13 but $call with the same words typed anew is something else', async (form) => {
-  const { server, person } = await loseAnswer(form)
+  const server = await useRealServer()
+  await form.prepare(server)
+  const person = await loseAnswer(server, await useGateway(), form)
   const field = await screen.findByLabelText(form.label)
   await person.clear(field)
   await person.type(field, TEXT)

@@ -91,6 +91,8 @@ export async function useGateway(): Promise<Gateway> {
   }
 
   const gateway = createServer((incoming, response) => void answer(incoming, response))
+  // Typing may take a slow machine longer than a connection is kept, and what is sent into its end never arrives.
+  gateway.keepAliveTimeout = 0
   gateway.listen(0, '127.0.0.1')
   await once(gateway, 'listening')
   onTestFinished(() => {
