@@ -4,7 +4,6 @@ import type { MessageKey } from './messages.ts'
 import { hasNoLooseMarks, hasOneScript, hasUsernameCharacters } from './username-rules.ts'
 import {
   EMAIL_MAX_LENGTH,
-  IDEMPOTENCY_KEY_MAX_LENGTH,
   NAME_MAX_LENGTH,
   PASSWORD_MAX_LENGTH,
   PASSWORD_MIN_LENGTH,
@@ -12,7 +11,6 @@ import {
   PHONE_MAX_LENGTH,
   USERNAME_MAX_LENGTH,
 } from './limits.ts'
-import { IDEMPOTENCY_HEADER } from './route.ts'
 
 /** Makes sure that a validation message is a key of the catalogue. */
 export const say = (key: MessageKey): MessageKey => key
@@ -209,21 +207,3 @@ export const Token = z
 /** What a file is, by its bytes. */
 export const DocumentType = z.enum(['PDF', 'JPEG', 'PNG'])
 export type DocumentType = z.infer<typeof DocumentType>
-
-/**
- * What a call that makes something is sent with. The quotes that the draft puts around a key are taken as a part of it. A space
- * would come of two such headers, which are joined on their way.
- */
-export const IdempotencyHeaders = z.object({
-  [IDEMPOTENCY_HEADER]: z
-    .string()
-    .regex(/^[!-~]+$/, say('idempotency_key_invalid'))
-    .max(IDEMPOTENCY_KEY_MAX_LENGTH, say('idempotency_key_invalid'))
-    .meta({
-      description:
-        'Random, of one’s own: the same call sent again under it makes nothing more. For 24 hours, each caller and kind of thing apart.',
-      minLength: 1,
-      examples: ['3f9c1b7a5d2e48f0a6c4e8b1d7f30529'],
-    })
-    .optional(),
-})

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { STATUS_OF, type ErrorCode } from './errors.ts'
-import { IdempotencyHeaders } from './fields.ts'
+import { IdempotencyHeaders } from './idempotency-key.ts'
 import { sayEnglish } from './messages.ts'
 import { API_BASE, type Route } from './route.ts'
 import { errorsOf, NAMED_SHAPES, ROUTE_GROUPS, ROUTES } from './routes.ts'

@@ -1,4 +1,4 @@
-import { IdempotencyHeaders } from '@proofdesk/contract/fields'
+import { IdempotencyHeaders } from '@proofdesk/contract/idempotency-key'
 import { sayEnglish, sayIssue } from '@proofdesk/contract/messages'
 import type { Viewer } from '@proofdesk/contract/permissions'
 import { IDEMPOTENCY_HEADER, isHeadAnswered, type In, type Out, type Route } from '@proofdesk/contract/route'
