@@ -31,6 +31,8 @@ export async function layDyingLine(to: string): Promise<DyingLine> {
     outgoing.on('error', () => response.destroy())
     incoming.pipe(outgoing)
   }).listen(0, '127.0.0.1')
+  // A browser sends again by itself only on a connection that it has used before: these are kept, however slow the machine is.
+  proxy.keepAliveTimeout = 0
   await once(proxy, 'listening')
   return {
     url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
