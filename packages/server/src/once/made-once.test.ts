@@ -2,12 +2,14 @@ import { IDEMPOTENCY_HEADER } from '@proofdesk/contract/route'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Tables } from '../db/schema.ts'
+import { insertCollection } from '../features/collections/queries.ts'
 import { eraseUser } from '../erasure/erase-user.ts'
 import { ENGINES, startTestServer, type TestServer } from '../testing.ts'
 import type { TestAnswer, TestClient } from '../testing/client.ts'
 import { must, openCollection } from '../testing/collections.ts'
 import { erasing } from '../testing/erasure.ts'
 import { makeVisitor, openTicket, writeMessage } from '../testing/tickets.ts'
+import { makeOnce, nameUser } from './make-once.ts'
 
 const HOUR = 60 * 60 * 1000
 
@@ -183,6 +185,29 @@ for (const engine of ENGINES) {
       assert.ok(left.length > 0)
       assert.ok(left.every(({ owner }) => owner !== `user ${id}`))
     })
+  })
+
+  test(`24.3 of two that both found nothing made yet the database lets one in (${engine})`, async (t) => {
+    const server = await startTestServer(t, engine)
+    const { id: ownerId } = await server.createUser({ username: 'ada' })
+    const { promise: bothHere, resolve } = Promise.withResolvers<void>()
+    let here = 0
+    const call = { kind: 'collection', owner: nameUser(ownerId), key: 'k', sent: { title: 'Deed' } } as const
+    const send = () =>
+      makeOnce(server.deps, call, {
+        admit: async () => {
+          here += 1
+          if (here === 2) resolve()
+          await bothHere
+          return undefined
+        },
+        make: async (transaction) => insertCollection(transaction, { ownerId, title: 'Deed', now: server.clock.now() }),
+        find: async (id) => ({ id }),
+      })
+    const made = await Promise.all([send(), send()])
+    assert.equal(here, 2)
+    assert.equal(made[0].id, made[1].id)
+    assert.deepEqual([await count(server, 'collections'), await count(server, 'made_once')], [1, 1])
   })
 
   test(`24.1 an answer in a ticket that is sent twice is told once (${engine})`, async (t) => {
