@@ -124,6 +124,7 @@ export const setUserFlag = route({
     'forbidden',
     'email_not_verified',
     'own_account_active',
+    'own_account_email',
     'own_account_two_factor',
     'own_account_superuser',
     'last_superuser',

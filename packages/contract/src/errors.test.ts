@@ -7,7 +7,7 @@ import { sayEnglish } from './messages.ts'
 const CODES: Record<number, string> = {
   401: 'not_signed_in refresh_invalid',
   403:
-    'forbidden confirm_identity email_not_verified email_taken own_collection own_account_active own_account_two_factor own_account_superuser ' +
+    'forbidden confirm_identity email_not_verified email_taken own_collection own_account_active own_account_email own_account_two_factor own_account_superuser ' +
     'last_superuser two_factor_required ticket_not_allowed foreign_origin',
   404:
     'not_found page_not_found collection_not_found content_not_found thumbnail_not_found document_not_found comment_not_found ' +

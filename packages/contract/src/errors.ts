@@ -62,6 +62,7 @@ export const STATUS_OF = {
   email_taken: 403,
   own_collection: 403,
   own_account_active: 403,
+  own_account_email: 403,
   own_account_two_factor: 403,
   own_account_superuser: 403,
   last_superuser: 403,

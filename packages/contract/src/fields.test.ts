@@ -84,7 +84,16 @@ test('an address that somebody has kept under a looser rule is still found by it
 })
 
 test('phone numbers are read leniently', () => {
-  accepts(PhoneNumber, ['+44 20 7946 0958', '(030) 123-456', '112', '+1 555 0100 x12', '+33\u202f1\u00a023'])
+  accepts(PhoneNumber, [
+    '+44 20 7946 0958',
+    '(030) 123-456',
+    '112',
+    '+1 555 0100 x12',
+    '+33\u202f1\u00a023',
+    '۰۹۱۲ ۳۴۵ ۶۷۸۹',
+    '０９０-１２３４',
+    '+44 20 7946 0000 ext. 12',
+  ])
   refuses(PhoneNumber, ['', '+44\n20', '+44\t20', '+44\u202820', 'call me', '+', '1'.repeat(40), '<script>1'])
 })
 

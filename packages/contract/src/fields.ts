@@ -131,7 +131,8 @@ export const PhoneNumber = typedText
   .refine((text) => text.length > 0, say('field_required'))
   .refine(
     (text) =>
-      (text.length <= PHONE_MAX_LENGTH && /^[\d\p{Zs}()+\-./#*x]*$/iu.test(text) && /\d/.test(text)) || text === '',
+      (text.length <= PHONE_MAX_LENGTH && /^[\p{Nd}\p{Zs}()+\-./#*,;ext]*$/iu.test(text) && /\p{Nd}/u.test(text)) ||
+      text === '',
     say('phone_invalid'),
   )
   .meta({ minLength: 1, maxLength: PHONE_MAX_LENGTH, examples: ['+44 20 7946 0000'] })

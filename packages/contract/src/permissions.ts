@@ -292,7 +292,7 @@ export function takesRight(flag: SettableFlag, value: boolean): boolean {
 
 /**
  * Superusers set every flag but the superuser's, which they only take away; of an unverified account they set
- * `is_email_verified`, and take any right away. Nobody takes away their own superuser or active flag, or turns their own second step.
+ * `is_email_verified`, and take any right away. Nobody takes away their own superuser or active flag, says that their own e-mail is not verified, or turns their own second step.
  * Admins set `is_staff` of verified accounts that are neither their own nor a superuser's (decisions, Roles). Like all
  * who change something, both need a verified e-mail.
  */
@@ -306,6 +306,8 @@ export function whyNotSetUserFlag(viewer: Viewer, account: AccountFacts, flag: S
   }
   // only there one has to sign in anew for it
   if (isOwn && flag === 'gfa_is_enabled') return 'own_account_two_factor'
+  // without it no power is left, and nobody else may be there to give it back
+  if (isOwn && flag === 'is_email_verified' && !value) return 'own_account_email'
   if (!takesRight(flag, value)) {
     if (flag === 'is_superuser') return 'forbidden'
     return account.is_email_verified || flag === 'is_email_verified' ? undefined : 'forbidden'

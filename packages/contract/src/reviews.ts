@@ -61,9 +61,9 @@ const RejectionDescription = Description.refine(
 ).meta({ minLength: 1, maxLength: DESCRIPTION_MAX_LENGTH, examples: ['Page 2 is not signed.'] })
 
 /** Without it the decision is on whatever waits when it arrives, and the audit trail says so. */
-const LookedAt = SubmissionDigest.optional().describe(
-  'Of what was looked at. Where another waits by now, 409 `collection_changed` says what changed.',
-)
+const LookedAt = SubmissionDigest.nullish()
+  .transform((digest) => digest ?? undefined)
+  .describe('Of what was looked at. Where another waits by now, 409 `collection_changed` says what changed.')
 
 /** What any decision on a collection may be refused for. */
 const DECISION_ERRORS = [

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { toAsciiDigits } from './ascii-digits.ts'
 import { DEMANDED, Id, say, Token, typedText } from './fields.ts'
 import { OTP_LENGTH, RECOVERY_CODE_COUNT } from './limits.ts'
 import { route } from './route.ts'
@@ -9,7 +10,7 @@ import { UserInfo } from './users.ts'
 export const Otp = typedText
   // Before it is changed: of what is typed, not of what it becomes.
   .meta({ minLength: OTP_LENGTH, examples: ['123456'] })
-  .transform((text) => text.replace(/\s/g, ''))
+  .transform((text) => toAsciiDigits(text).replace(/\s/g, ''))
   .refine((text) => new RegExp(`^\\d{${OTP_LENGTH}}$`).test(text), say('otp_malformed'))
 
 /** Longer than any way of writing a code or a recovery code. */
@@ -49,7 +50,8 @@ export const setTwoFactor = route({
       .boolean({ error: say('flag_invalid') })
       .default(true)
       .meta(DEMANDED),
-    otp: Otp.optional().meta(DEMANDED),
+    // Forms send it empty, and switching off asks for none.
+    otp: z.preprocess((value) => (value === '' || value === null ? undefined : value), Otp.optional()).meta(DEMANDED),
   }),
   response: z.object({
     detail: z.string(),
@@ -83,7 +85,7 @@ export const verifyCode = route({
     user_id: Id,
     otp: TypedCode,
     /** That of the password step; the cookie set there does as well. */
-    challenge: Token.optional(),
+    challenge: Token.nullish(),
   }),
   response: UserInfo.extend(Tokens.shape),
   errors: ['two_factor_code_wrong', 'two_factor_challenge_ended', 'rate_limited'],

@@ -33,7 +33,9 @@ test('a superuser takes every right away, whatever the state of the e-mail', () 
   assert.equal(whyNotSetUserFlag(admin, { ...superuser, id: 2 }, 'is_superuser', false), 'forbidden')
 })
 
-test('nobody takes away their own active flag', () => {
+test('nobody takes away their own active flag, or says that their own e-mail is not verified', () => {
+  assert.equal(whyNotSetUserFlag(superuser, superuser, 'is_email_verified', false), 'own_account_email')
+  assert.equal(whyNotSetUserFlag(superuser, { ...superuser, id: 2 }, 'is_email_verified', false), undefined)
   assert.equal(whyNotSetUserFlag(superuser, superuser, 'is_active', false), 'own_account_active')
   for (const value of [true, false])
     assert.equal(whyNotSetUserFlag(superuser, superuser, 'gfa_is_enabled', value), 'own_account_two_factor')

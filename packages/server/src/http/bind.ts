@@ -97,8 +97,7 @@ function readCall<R extends Route>(route: R, request: FastifyRequest, reply: Fas
   return {
     params: readParams(route.params, request.params),
     query: readQuery(route.query, request.query),
-    // A multipart body is read by the feature, part by part.
-    body: route.upload ? undefined : readPart(route.body, request.body ?? {}),
+    body: readBody(route, request),
     idempotencyKey: route.isMadeOnce && readIdempotencyKey(request),
     request,
     reply,
@@ -109,6 +108,16 @@ function readCall<R extends Route>(route: R, request: FastifyRequest, reply: Fas
 function readIdempotencyKey({ headers }: FastifyRequest): string | undefined {
   const sent = { [IDEMPOTENCY_HEADER]: headers[IDEMPOTENCY_HEADER.toLowerCase()] }
   return (readPart(IdempotencyHeaders, sent) as z.output<typeof IdempotencyHeaders>)[IDEMPOTENCY_HEADER]
+}
+
+/**
+ * A multipart body is read by the feature, part by part; where none is due it must not be taken for an empty one.
+ * @throws AppError `invalid`, `unsupported_media_type`
+ */
+function readBody(route: Route, request: FastifyRequest): unknown {
+  if (route.upload) return undefined
+  if (request.isMultipart()) throw new AppError('unsupported_media_type')
+  return readPart(route.body, request.body ?? {})
 }
 
 /** @throws AppError `invalid`; of a field that stands there twice it says so: which of them was meant is anybody's guess. */

@@ -107,6 +107,20 @@ test('the HTTP surface', async (t) => {
     assert.equal(answer.status, 200)
   })
 
+  await t.test('a form is 415 where none is due, and is not taken for an empty body', async () => {
+    const ada = await server.signIn('ada')
+    const form = '--x\r\ncontent-disposition: form-data; name="first_name"\r\n\r\nGrace\r\n--x--\r\n'
+    for (const [method, path] of [
+      ['PATCH', '/profile/update_profile/'],
+      ['POST', '/notification/read_all/'],
+      ['POST', '/auth/login/'],
+    ] as const) {
+      const headers = { 'content-type': 'multipart/form-data; boundary=x', authorization: `Bearer ${ada.access}` }
+      const answer = await server.inject({ method, url: `/backend/api/v1${path}`, headers, payload: form })
+      assert.deepEqual([answer.statusCode, answer.json().code], [415, 'unsupported_media_type'], path)
+    }
+  })
+
   await t.test('a body that is too large is 413, of another kind 415', async () => {
     const large = await postRaw(JSON.stringify({ username: 'a'.repeat(200_000) }))
     assert.equal(large.statusCode, 413)

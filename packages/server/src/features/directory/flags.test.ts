@@ -23,7 +23,7 @@ const TABLE = `
 | superuser            | superuser       | 200 200   | 200 400        | 200 200           | 200 200  | 200 200  |
 | superuser            | deactivated     | 200 200   | 200 400        | 200 200           | 200 200  | 200 200  |
 | superuser            | unverified user | 200 403   | 403 403        | 200 200           | 200 403  | 200 403  |
-| superuser            | themselves      | 403 200   | 403 403        | 200 200           | 200 200  | 200 200  |
+| superuser            | themselves      | 403 200   | 403 403        | 403 200           | 200 200  | 200 200  |
 | superuser            | nobody          | 404 404   | 404 404        | 404 404           | 404 404  | 404 404  |
 | admin                | user            | 403 403   | 403 403        | 403 403           | 403 403  | 200 200  |
 | admin                | staff           | 403 403   | 403 403        | 403 403           | 403 403  | 200 200  |
@@ -137,6 +137,7 @@ for (const engine of ENGINES) {
       const superuser = await signIn('superuser')
       const path = `/admin/users/${superuser.user.id}/`
       assert.equal((await superuser.client.patch(path, { is_active: false })).json().code, 'own_account_active')
+      assert.equal((await superuser.client.patch(path, { is_email_verified: false })).json().code, 'own_account_email')
       for (const gfa_is_enabled of [true, false])
         assert.equal((await superuser.client.patch(path, { gfa_is_enabled })).json().code, 'own_account_two_factor')
       const other = `/admin/users/${(await create('user')).id}/`

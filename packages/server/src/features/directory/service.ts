@@ -57,7 +57,7 @@ export async function listAccounts(
  * Sets one flag of an account. Doer and account are judged as they are when it happens: of two people who change each
  * other's rights at once, the second is judged by what the first has left them.
  * Who loses their second step without having asked for it is told by mail.
- * @throws AppError `forbidden`, `email_not_verified`, `own_account_active`, `own_account_two_factor`, `own_account_superuser`, `last_superuser`,
+ * @throws AppError `forbidden`, `email_not_verified`, `own_account_active`, `own_account_email`, `own_account_two_factor`, `own_account_superuser`, `last_superuser`,
  *   `user_not_found`, `authenticator_missing`, `email_kept`, `email_taken`
  */
 export async function changeFlag(

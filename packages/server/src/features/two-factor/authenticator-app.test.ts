@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { Otp } from '@proofdesk/contract/two-factor'
 import { Secret } from 'otpauth'
 import { drawQrCode, findStep, makeSecret, toOtpauthUrl } from './authenticator-app.ts'
 import { hashRecoveryCode, makeRecoveryCodes } from './recovery-codes.ts'
@@ -28,6 +29,12 @@ test('codes are those of RFC 6238', () => {
 test('5.12 9.2 what is no code of six digits is none', () => {
   for (const text of ['', '28708', '2870821', 'abcdef', '-28708', ' 287082', '２８７０８２'])
     assert.equal(findStep(RFC_SECRET, text, 59_000), undefined, text)
+})
+
+test('a code is read in the digits of whichever keyboard', () => {
+  for (const typed of ['123456', '۱۲۳ ۴۵۶', '١٢٣٤٥٦', '１２３４５６', '१२३४५६', '১২৩৪৫৬', '௧௨௩௪௫௬'])
+    assert.equal(Otp.parse(typed), '123456', typed)
+  for (const typed of ['१२३', 'ಎಲ್ಲಿ೧೨', '一二三四五六', '½½½½½½']) assert.ok(!Otp.safeParse(typed).success, typed)
 })
 
 test('secrets have 160 random bits', () => {

@@ -1,3 +1,4 @@
+import { toAsciiDigits } from '@proofdesk/contract/ascii-digits'
 import { CHALLENGE_BY_ADDRESS_SECONDS, CHALLENGE_MAX_WRONG_CODES, CHALLENGE_SECONDS } from '@proofdesk/contract/limits'
 import type { Tokens } from '@proofdesk/contract/sessions'
 import type { UserInfo } from '@proofdesk/contract/users'
@@ -190,7 +191,7 @@ export async function takeCode(
   userId: number,
   typed: string,
 ): Promise<boolean> {
-  const otp = typed.replace(/\s/g, '')
+  const otp = toAsciiDigits(typed).replace(/\s/g, '')
   if (!looksLikeOtp(otp)) {
     const hash = hashRecoveryCode(typed)
     return hash !== undefined && takeRecoveryCode(transaction, userId, hash)

@@ -36,6 +36,7 @@ function hasToggle(viewer: Viewer, user: ManagedUser, flag: UserFlag): boolean {
 /** Why one may not turn what is one’s own. */
 const OWN_HINTS: Partial<Record<UserFlag, () => string>> = {
   is_active: m.own_account_active,
+  is_email_verified: m.own_account_email,
   gfa_is_enabled: m.own_account_two_factor,
 }
 
