@@ -1,17 +1,16 @@
 import { z } from 'zod'
-import { toAsciiDigits } from './ascii-digits.ts'
 import { DEMANDED, Id, say, Token, typedText } from './fields.ts'
 import { OTP_LENGTH, RECOVERY_CODE_COUNT } from './limits.ts'
 import { route } from './route.ts'
 import { Tokens } from './sessions.ts'
 import { UserInfo } from './users.ts'
 
-/** The code an authenticator app shows; people type blanks between its halves. */
+/** The code an authenticator app shows; people type blanks between its halves, and the digits of their own script. */
 export const Otp = typedText
   // Before it is changed: of what is typed, not of what it becomes.
   .meta({ minLength: OTP_LENGTH, examples: ['123456'] })
-  .transform((text) => toAsciiDigits(text).replace(/\s/g, ''))
-  .refine((text) => new RegExp(`^\\d{${OTP_LENGTH}}$`).test(text), say('otp_malformed'))
+  .transform((text) => text.replace(/\s/g, ''))
+  .refine((text) => new RegExp(`^\\p{Nd}{${OTP_LENGTH}}$`, 'u').test(text), say('otp_malformed'))
 
 /** Longer than any way of writing a code or a recovery code. */
 const TYPED_CODE_MAX_LENGTH = 64

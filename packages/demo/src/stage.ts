@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { API_BASE } from '@proofdesk/contract/route'
 import type { EmptyInstance } from '@proofdesk/server/empty-instance'
 import { z } from 'zod'
@@ -40,11 +41,28 @@ export interface Caller {
 export class RefusedCall extends Error {
   override readonly name = 'RefusedCall'
   readonly status: number
+  readonly code: string | undefined
   constructor(call: string, status: number, body: string) {
-    super(`${call} was answered with ${status}: ${body}`)
+    const code = readCode(body)
+    super(`${call} was answered with ${status}${code === undefined ? '' : ` ${code}`}: ${body}`)
     this.status = status
+    this.code = code
   }
 }
+
+function readCode(body: string): string | undefined {
+  try {
+    const { code } = JSON.parse(body) as { code?: unknown }
+    return typeof code === 'string' ? code : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** On a machine that is busy with other things nothing has changed, and the same call succeeds later. */
+const BUSY = ['certifying_unavailable', 'document_preparing', 'database_unavailable']
+const TRIES = 6
+const TRY_AGAIN_MS = 5000
 
 /** Where the demonstration is played: a time, and people signed in at that time. */
 export interface Stage {
@@ -91,7 +109,18 @@ type Headers = Record<string, string>
 
 function makeCaller(app: EmptyInstance['app'], headers: Headers): Caller {
   let cookie: Headers = {}
-  const send = async (method: 'GET' | 'POST' | 'PATCH', path: string, payload?: Buffer, more: Headers = {}) => {
+  type Send = (method: 'GET' | 'POST' | 'PATCH', path: string, payload?: Buffer, more?: Headers) => Promise<unknown>
+  const send: Send = async (...asked) => {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await sendOnce(...asked)
+      } catch (error) {
+        if (!(error instanceof RefusedCall && BUSY.includes(error.code ?? '')) || tries === TRIES) throw error
+        await pause(TRY_AGAIN_MS)
+      }
+    }
+  }
+  const sendOnce: Send = async (method, path, payload, more = {}) => {
     const answer = await app.inject({
       method,
       url: `${API_BASE}${path}`,

@@ -72,7 +72,6 @@ const WORDS: Record<Exclude<ErrorCode, WithValues | NotAskedHere>, () => string>
   email_not_verified: m.email_not_verified,
   own_collection: m.own_collection,
   own_account_active: m.own_account_active,
-  own_account_email: m.own_account_email,
   own_account_two_factor: m.own_account_two_factor,
   own_account_superuser: m.own_account_superuser,
   last_superuser: m.last_superuser,

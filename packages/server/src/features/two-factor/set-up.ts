@@ -9,6 +9,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError, refuseFields } from '../../errors.ts'
 import { recordEvents } from '../../events/record-events.ts'
 import { byClient } from '../../http/limits.ts'
+import { toAsciiDigits } from '../../text/ascii-digits.ts'
 import { deleteSessionsOfUser } from '../sessions/queries.ts'
 import { demandRecentSignIn } from '../sessions/service.ts'
 import { holdActiveUser, setTwoFactorFlag } from '../users/queries.ts'
@@ -103,7 +104,7 @@ async function confirmSecret(
 ): Promise<void> {
   const sealed = await findPendingSecret(transaction, { userId, sessionId, madeAfter: now() - CONFIRM_WITHIN_MS })
   if (sealed === undefined) throw new AppError('two_factor_not_begun')
-  const step = findStep(secrets.open(sealed, toPurpose(userId)), otp, now())
+  const step = findStep(secrets.open(sealed, toPurpose(userId)), toAsciiDigits(otp), now())
   if (step === undefined) throw new AppError('otp_wrong', { fields: { otp: [sayEnglish('otp_wrong')] } })
   if (!(await takePendingSecret(transaction, userId, sealed))) throw new AppError('two_factor_not_begun')
   await deleteTwoFactor(transaction, userId)
