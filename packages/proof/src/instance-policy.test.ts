@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { formatCanonicalJson, type JsonValue } from './canonical-json.ts'
-import { formatInstancePolicy, parseInstancePolicy, type InstancePolicySource } from './instance-policy.ts'
+import { formatInstancePolicy, isPlainName, parseInstancePolicy, type InstancePolicySource } from './instance-policy.ts'
 import { SIGNATURE_TYPE } from './log/note.ts'
 import { makeLogKey } from './testing/log-keys.ts'
 import { makePaperKey } from './testing/paper-example.ts'
@@ -17,6 +17,11 @@ const SOURCE: InstancePolicySource = {
   pins: ['a1'.repeat(32)],
   statusUrl: 'https://example.com/log/status/',
 }
+/** What prints as nothing or ends a line, and what has the rest of it read in another order. */
+const HIDDEN =
+  '\u0000\n\r\u007f\u0085\u00ad\u034f\u061c\u115f\u17b4\u200b\u200e\u200f\u2028\u2029\u202a\u202e\u2060\u2066\u2069\u2800\u3164\ufe0f\ufeff\ufff9\u{e0041}'.match(
+    /./gsu,
+  )!
 
 test('a policy file is read as it was written, with the fingerprint of its bytes', () => {
   for (const source of [SOURCE, { ...SOURCE, statusUrl: null, independentWitnesses: [] }]) {
@@ -65,6 +70,28 @@ test('a policy file with one member missing, added or wrong is refused', () => {
   }
   assert.throws(() => parse({ ...members, v: 3, more: 1 }), { code: 'newer' })
   assert.throws(() => parse({ ...members, logPolicy: 'quorum w1\n' }), { code: 'log_policy' })
+})
+
+test('15.26 a policy whose organisation has a character that shows nothing, or turns the line around, is refused', () => {
+  const members = JSON.parse(Buffer.from(formatInstancePolicy(SOURCE)).toString()) as Record<string, JsonValue>
+  for (const sign of HIDDEN) {
+    for (const organisation of [
+      `Example University${sign}`,
+      `${sign}Example University`,
+      `Exam${sign}ple University`,
+    ]) {
+      const told = `U+${sign.codePointAt(0)!.toString(16)} in ${JSON.stringify(organisation)}`
+      assert.equal(isPlainName(organisation), false, told)
+      const bytes = writeUtf8(formatCanonicalJson({ ...members, organisation })!)
+      assert.throws(() => parseInstancePolicy(bytes), { name: 'ProofError', code: 'instance_policy' }, told)
+      assert.throws(() => formatInstancePolicy({ ...SOURCE, organisation }), { code: 'instance_policy' }, told)
+    }
+  }
+  // With the joiner that Persian and Hindi words are written with, but only there.
+  for (const organisation of ['Registro Civil “Norte” Nº 3', 'کتاب\u200cخانه', 'क्\u200dष', '公証役場', 'O’Neill & Søn'])
+    assert.equal(isPlainName(organisation), true, organisation)
+  for (const organisation of ['Uni\u200cversity', '\u200cکتاب', 'کتاب \u200c', 'کتاب\u200c\u200cخانه'])
+    assert.equal(isPlainName(organisation), false, organisation)
 })
 
 test('a policy file that could be written otherwise is refused', () => {

@@ -65,7 +65,7 @@ export function parseInstancePolicy(bytes: Bytes): InstancePolicy {
   const { organisation, logPolicy, independentWitnesses, pins, statusUrl, paperKeys, v, ...others } = members
   if (typeof v === 'number' && !Object.values<number>(VERSIONS).includes(v)) refuse('newer', `version ${v} of a policy`)
   if (typeof v !== 'number' || Object.keys(others).length > 0) refuse('instance_policy', 'members')
-  if (typeof organisation !== 'string' || organisation === '' || organisation.length > MAX_NAME_LENGTH) {
+  if (typeof organisation !== 'string' || organisation.length > MAX_NAME_LENGTH || !isPlainName(organisation)) {
     return refuse('instance_policy', 'organisation')
   }
   if (!isTextList(pins) || pins.length === 0 || !pins.every((pin) => PIN.test(pin))) {
@@ -90,6 +90,18 @@ export function parseInstancePolicy(bytes: Bytes): InstancePolicy {
     paperKeys: paperKeys ?? [],
     fingerprint,
   }
+}
+
+/** What shows nothing, ends a line, or has the rest of it read in another order: two names would look the same. */
+const UNSHOWN = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]/u
+
+/** Words of these scripts are written with a joiner after a letter or its mark. */
+const JOINED =
+  /([\p{scx=Arab}\p{scx=Syrc}\p{scx=Mong}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Khmr}\p{scx=Mymr}])[\u200c\u200d]/gu
+
+/** Whether a name of an organisation shows all that it is made of. */
+export function isPlainName(name: string): boolean {
+  return name.trim() !== '' && !UNSHOWN.test(name.replace(JOINED, '$1'))
 }
 
 /** A policy that says it has some has some. */

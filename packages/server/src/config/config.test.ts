@@ -156,6 +156,16 @@ test('what an address, a proxy or a listening address opens to others is not loc
     assert.equal(read(open).isLocalOnly, false, JSON.stringify(open))
 })
 
+test('15.26 an organisation whose name has what shows nothing, or turns the line around, is refused with a clear line', () => {
+  for (const ORGANISATION of ['ACME\u200b', '\u202eEMCA', 'AC\u00adME', 'AC\u0085ME', '\u2800'])
+    assert.throws(() => read({ ORGANISATION }), {
+      name: 'ConfigError',
+      message: /^ORGANISATION\b.*none of them invisible or a mark of direction/,
+    })
+  for (const ORGANISATION of ['Registro Civil “Norte”', 'کتاب\u200cخانه'])
+    assert.equal(read({ ORGANISATION }).organisation, ORGANISATION)
+})
+
 test('a wrong setting is one line that names it and shows no value', () => {
   const wrong: [string, string[]][] = [
     ['PORT', ['0', '65536', '-1', '80a', '8000.5', ' ']],

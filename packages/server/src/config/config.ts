@@ -9,6 +9,7 @@ import {
   DEFAULT_REMINDER_DAYS,
 } from '@proofdesk/contract/limits'
 import type { ProviderId } from '@proofdesk/contract/provider-login'
+import { isPlainName } from '@proofdesk/proof/instance-policy'
 import { z } from 'zod'
 import { LOG_LEVELS, type LogLevel } from '../logger.ts'
 import { readBackups, type BackupSettings } from './backup-settings.ts'
@@ -237,8 +238,8 @@ export function readConfig(environment: Environment = process.env, cwd = process
   )
   const organisation = read(
     'ORGANISATION',
-    OneLine.min(1).max(200),
-    'one line of at most 200 characters is expected',
+    OneLine.min(1).max(200).refine(isPlainName),
+    'one line of at most 200 characters is expected, none of them invisible or a mark of direction',
     'Proofdesk',
   )
   const dataDir = resolve(cwd, read('DATA_DIR', OneLine, 'a folder is expected', 'data'))
