@@ -1,9 +1,8 @@
 import type { InstancePolicy } from '@proofdesk/proof/instance-policy'
+import { readAnswer } from '@proofdesk/proof/read-answer'
 import type { StatusSource } from '@proofdesk/proof/verify-document'
 
 const WAIT_MS = 10_000
-/** A page has 22 kB of bits, the rest are signatures. */
-const MAX_BYTES = 200_000
 
 /**
  * Asks where the policy says; redirects are not followed.
@@ -29,12 +28,8 @@ function sayFailure(error: unknown): string {
   return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message
 }
 
-async function readText({ body }: Response): Promise<string> {
-  const decoder = new TextDecoder()
-  let text = ''
-  for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
-    text += decoder.decode(chunk, { stream: true })
-    if (text.length > MAX_BYTES) throw new Error('the answer is too long')
-  }
-  return text
+async function readText(answer: Response): Promise<string> {
+  const bytes = await readAnswer(answer)
+  if (!bytes) throw new Error('the answer is too long')
+  return new TextDecoder().decode(bytes)
 }

@@ -1,3 +1,4 @@
+import { readAnswer } from '@proofdesk/proof/read-answer'
 import type { LogSource } from '../check-growth.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -10,8 +11,7 @@ const WAIT_MS = 10_000
 
 /** The policy of the instance that served this page; undefined where it does not answer. */
 export async function fetchPolicy(): Promise<Bytes | undefined> {
-  const answer = await ask('/log/instance-policy')
-  return answer && new Uint8Array(await answer.arrayBuffer())
+  return readBytes(await ask('/log/instance-policy'))
 }
 
 /** The log of the instance that served this page. */
@@ -27,9 +27,14 @@ export async function readStatusPage(page: number): Promise<string | undefined> 
   return (await readText(await ask(`/log/status/${page}`))) || undefined
 }
 
-/** Undefined for what breaks off, like what does not come. */
 async function readText(answer: Response | undefined): Promise<string | undefined> {
-  return answer?.text().catch(() => undefined)
+  const bytes = await readBytes(answer)
+  return bytes && new TextDecoder().decode(bytes)
+}
+
+/** Undefined for what breaks off or never ends, like what does not come. */
+async function readBytes(answer: Response | undefined): Promise<Bytes | undefined> {
+  return answer && readAnswer(answer).catch(() => undefined)
 }
 
 async function ask(address: string): Promise<Response | undefined> {
@@ -43,7 +48,10 @@ async function ask(address: string): Promise<Response | undefined> {
 /** @returns null for what the instance says is not there; undefined where it does not answer. */
 async function askJson(address: string): Promise<unknown> {
   const answer = await askAny(address)
-  if (answer?.ok) return answer.json()
+  if (answer?.ok) {
+    const text = await readText(answer)
+    return text === undefined ? undefined : (JSON.parse(text) as unknown)
+  }
   await answer?.body?.cancel()
   return answer?.status === 404 ? null : undefined
 }

@@ -1,4 +1,5 @@
 import { parseInstancePolicy, type InstancePolicy } from '@proofdesk/proof/instance-policy'
+import { readAnswer } from '@proofdesk/proof/read-answer'
 import { verifyDocument, type DocumentReport } from '@proofdesk/proof/verify-document'
 import { NetworkError } from '../../lib/api-error.ts'
 import { STATUS_PAGES } from './read-status.ts'
@@ -32,7 +33,8 @@ async function readPolicyFile(): Promise<Uint8Array<ArrayBuffer>> {
   try {
     const signal = AbortSignal.timeout(WAIT_MS)
     const response = await fetch('/log/instance-policy', { credentials: 'omit', signal })
-    if (response.ok) return new Uint8Array(await response.arrayBuffer())
+    const bytes = await readAnswer(response)
+    if (response.ok && bytes) return bytes
   } catch (cause) {
     throw new NetworkError(undefined, { cause })
   }

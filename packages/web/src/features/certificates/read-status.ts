@@ -1,3 +1,4 @@
+import { readAnswer } from '@proofdesk/proof/read-answer'
 import type { StatusSource } from '@proofdesk/proof/verify-document'
 import { openKeptValues } from '../../lib/kept-values.ts'
 
@@ -22,9 +23,9 @@ export const STATUS_PAGES: StatusSource = {
       () => undefined,
     )
     // To its end also where it is none: an answer that nobody reads stays open.
-    const text = await response?.text().catch(() => undefined)
+    const bytes = response && (await readAnswer(response).catch(() => undefined))
     // Before it was first made the answer is 204.
-    return response?.status === 200 ? text : undefined
+    return bytes && response.status === 200 ? new TextDecoder().decode(bytes) : undefined
   },
   async meet(origin, page, size) {
     const name = `${origin} ${page}`

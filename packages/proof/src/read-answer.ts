@@ -1,0 +1,25 @@
+import { joinBytes, type Bytes } from './bytes.ts'
+
+/** Far more than the largest answers of a log take that are read at once: a policy, a page of revocations, a proof. */
+export const ANSWER_MAX_BYTES = 200_000
+
+/**
+ * Reads the body of an answer, and no more of it than an honest one can have: who asks trusts neither the server nor the way.
+ * @returns undefined where it is longer
+ * @throws what the stream throws when it breaks off
+ */
+export async function readAnswer({ body }: Response): Promise<Bytes | undefined> {
+  const reader = body?.getReader()
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for (;;) {
+    const { value } = (await reader?.read()) ?? {}
+    if (!value) return joinBytes(...chunks)
+    size += value.length
+    if (size > ANSWER_MAX_BYTES) {
+      await reader?.cancel()
+      return undefined
+    }
+    chunks.push(value)
+  }
+}
