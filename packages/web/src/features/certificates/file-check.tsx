@@ -6,7 +6,7 @@ import { joinClasses } from '../../ui/class-names.ts'
 import { FileInput } from '../../ui/file-input.tsx'
 import { useFileDrop } from '../../ui/use-file-drop.ts'
 
-const ACCEPTED = 'application/pdf,image/jpeg,image/png,.pdf,.jpg,.jpeg,.png,.txt'
+const ACCEPTED = 'application/pdf,image/jpeg,image/png,.pdf,.jpg,.jpeg,.png,.txt,.json'
 
 interface FileCheckProps {
   isChecking: boolean

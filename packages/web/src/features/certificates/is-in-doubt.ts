@@ -1,7 +1,9 @@
 import type { DocumentReport } from '@proofdesk/proof/verify-document'
+import type { CheckedDocument } from './check-document.ts'
 
 /** A reinstatement reaches the list within seconds; a list that is older and says revoked was not late. */
 const LATE_LIST_SECONDS = 120
+const UNCONFIRMED = ['status_unwitnessed', 'status_ahead']
 const DOUBTS = ['time_outside', 'fields_hidden', 'status_replayed', 'log_consistency']
 
 /**
@@ -17,4 +19,15 @@ export function isInDoubt({ verdict, steps }: Pick<DocumentReport, 'verdict' | '
 /** Nor does a seal that is whole, then. */
 export function hasDoubtfulStep(steps: DocumentReport['steps']): boolean {
   return steps.some(({ code }) => code !== undefined && DOUBTS.includes(code))
+}
+
+/**
+ * Nothing contradicts it, and what should be confirmed is not: by the witnesses that the policy names, or by a list that is not
+ * from the future. An operator who shows one reader another log than all others looks like that.
+ */
+export function isUnconfirmed({ report: { steps }, policy }: CheckedDocument): boolean {
+  const hasWitnesses = policy.independentWitnesses.length > 0
+  return steps.some(
+    ({ code }) => code !== undefined && (UNCONFIRMED.includes(code) || (hasWitnesses && code === 'not_witnessed')),
+  )
 }

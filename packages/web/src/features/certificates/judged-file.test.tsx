@@ -14,15 +14,16 @@ function show(judged: Judged) {
 }
 
 /** A genuine certified PDF alone, of whose revocation this is known. */
-function makeJudged(revocation: Omit<Step, 'name'>): Judged {
+function makeJudged(revocation: Omit<Step, 'name'>, independentWitnesses: string[] = []): Judged {
   const fields = { pid: '26P5-99BN-YACQ-FB5X-=', sub: 'ada' }
   const steps = STEP_NAMES.map((name): Step => {
     if (name === 'revocation') return { name, ...revocation }
+    if (name === 'witnesses') return { name, state: 'unknown', code: 'not_witnessed', details: { cosignatures: [] } }
     return { name, state: 'unknown', code: 'not_reached', details: {} }
   })
   const checked = {
     report: { verdict: 'valid', remarks: [], steps, fields },
-    policy: { organisation: 'ACME', fingerprint: 'f00d' },
+    policy: { organisation: 'ACME', fingerprint: 'f00d', independentWitnesses },
   }
   return { kind: 'file', name: 'degree.pdf', checked: checked as unknown as CheckedDocument, original: undefined }
 }
@@ -40,6 +41,24 @@ test('14.39 of a certified PDF alone the heading says of a revocation what its s
       /Whether it was revoked since, its Proof ID tells\.$/,
     )
   }
+})
+
+test('14.86 of a certified PDF alone nothing is green where witnesses or a list of today should confirm it and do not', () => {
+  const asOf = { asOf: 1_790_000_000 }
+  for (const judged of [
+    makeJudged({ state: 'unknown', code: 'status_unwitnessed', details: asOf }),
+    makeJudged({ state: 'unknown', code: 'status_ahead', details: asOf }),
+    makeJudged({ state: 'passed', details: asOf }, ['witness.example/w1']),
+  ]) {
+    show(judged)
+    const heading = screen.getByRole('heading', { name: 'Genuine, but not confirmed by others' })
+    expect(heading.querySelector('.text-ok')).toBeNull()
+    expect(heading.querySelector('.text-warn')).not.toBeNull()
+    screen.getByText(/^It was issued by ACME, and nothing in it was changed\. What witnesses or a list of today/)
+  }
+  // Nobody has named a witness: none is missed.
+  show(makeJudged({ state: 'passed', details: asOf }))
+  screen.getByRole('heading', { name: 'This certified PDF is genuine' })
 })
 
 test('14.38 a file that is neither PDF nor picture is told as no file that is sealed, also where it speaks of proofs', async () => {

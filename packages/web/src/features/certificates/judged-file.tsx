@@ -10,7 +10,7 @@ import { DateTime, formatTime } from '../../ui/time.tsx'
 import { UserText } from '../../ui/user-text.tsx'
 import type { CheckedDocument } from './check-document.ts'
 import { DocumentSteps } from './document-steps.tsx'
-import { hasDoubtfulStep } from './is-in-doubt.ts'
+import { hasDoubtfulStep, isUnconfirmed } from './is-in-doubt.ts'
 import type { Judged } from './judge-file.ts'
 import { JudgedReceipt } from './judged-receipt.tsx'
 import { sayUnrevokedAsOf } from './step-words.ts'
@@ -70,11 +70,20 @@ function sayVerdict({ name, checked, original, isOtherKind }: Judged): Verdict {
   return sayDocument(checked)
 }
 
-function sayDocument({ report: { verdict, steps, fields }, policy: { organisation } }: CheckedDocument): Verdict {
+function sayDocument(checked: CheckedDocument): Verdict {
+  const { verdict, steps, fields } = checked.report
+  const { organisation } = checked.policy
   switch (verdict) {
     case 'valid':
       if (hasDoubtfulStep(steps))
         return { Icon: CircleHelp, colour: 'text-warn', title: m.verify_doubt(), text: m.verify_doubt_text() }
+      if (isUnconfirmed(checked))
+        return {
+          Icon: CircleHelp,
+          colour: 'text-warn',
+          title: m.verify_file_unconfirmed(),
+          text: m.verify_file_unconfirmed_text({ organisation }),
+        }
       return {
         Icon: BadgeCheck,
         colour: 'text-ok',
