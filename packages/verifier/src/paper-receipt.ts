@@ -2,11 +2,11 @@ import type { PrintedField } from '@proofdesk/proof/paper/compare-printed'
 import type { PaperJudgement } from './judge-paper.ts'
 import { WORDS } from './words.ts'
 
-/** A field as it was typed from the page, and whether the code says the same. */
+/** A field as it was typed from the page, and whether the code says the same; null where it holds only the beginning, which fits. */
 export interface ComparedText {
   field: PrintedField
   printed: string
-  isSame: boolean
+  isSame: boolean | null
 }
 
 /**

@@ -1,6 +1,8 @@
-import { NO_EXPIRY, type PrintedField } from '@proofdesk/proof/paper/compare-printed'
+import { IMAGE_MAX_PIXELS } from '@proofdesk/proof/image-limit'
+import { NO_EXPIRY, PRINTED_FIELDS, type PrintedField } from '@proofdesk/proof/paper/compare-printed'
 import type { PaperClaims } from '@proofdesk/proof/paper/paper-claims'
 import { formatPrintedTime } from '@proofdesk/proof/paper/printed-time'
+import { isCut } from './compare-field.ts'
 import type { PaperJudgement } from './judge-paper.ts'
 import { formatTime, sayNotYet } from './words.ts'
 
@@ -14,10 +16,12 @@ export const PAPER_WORDS = {
   cameraOff: 'No camera can be used here: the browser or the device does not allow it. Choose a picture instead.',
   cameraPicture: 'What the camera sees',
   pictureLabel: 'Picture of the printed page',
-  pictureHint: 'A photograph or a scan, from 100 dpi.',
+  pictureHint: 'A photograph or a scan, from 100 dpi: JPEG, PNG or WebP.',
   pictureEmpty: 'No code was found in this picture. Take it from closer, sharper, and with the whole code in it.',
   picturePdf:
     'This is a PDF, not a picture. A certified PDF belongs above, under “What you want to check”; a scan has to be saved as a picture.',
+  pictureKind: 'This is no picture that is read here. Save it as JPEG, PNG or WebP.',
+  pictureLarge: `This picture has too many pixels. At most ${IMAGE_MAX_PIXELS / 1_000_000} million are accepted.`,
   reading: 'Reading the picture …',
   textLabel: 'Text of the code',
   textHint: 'As another program read it: its address, or the letters behind #.',
@@ -28,8 +32,11 @@ export const PAPER_WORDS = {
   compareTitle: 'Compare it with the page in your hand',
   compareHint:
     'Type what is printed there, as far as you like. What differs from the code was changed on the page: do not rely on it.',
-  same: 'says the same',
-  differs: 'MISMATCH: the code says something else',
+  compared: {
+    same: 'says the same',
+    beginning: 'begins the same; the code does not hold the rest',
+    differs: 'MISMATCH: the code says something else',
+  },
   mismatch: (count: number) =>
     count === 1
       ? 'One printed field says something else than the signed code. Do not rely on this page.'
@@ -39,9 +46,11 @@ export const PAPER_WORDS = {
   limitFile: 'The hash of the certified PDF and its place in the log: neither was known when the page was drawn.',
   limitTime: 'Whether the time is right: it is stated by the issuer.',
   limitPage: 'Whether the other pages belong to it: compare their contents with the PDF.',
+  limitCut: (names: string) =>
+    `How it goes on where only the beginning is in the code: ${names}. Anything may be printed there. Compare the whole with the certified PDF, or look the Proof ID up on the verification page of the organisation.`,
   lookUp: 'Look it up on this instance',
   lookUpHint: 'This tells the instance which proof you ask about.',
-  cut: '… (longer on the page)',
+  cut: '… (only the beginning is in the code)',
   code: 'The code itself, which is the evidence',
 } as const
 
@@ -105,9 +114,8 @@ export const PRINTED_LABELS: Record<PrintedField, string> = {
 export function sayClaim(field: PrintedField, claims: PaperClaims): string {
   switch (field) {
     case 'title':
-      return claims.title + (claims.isTitleCut ? PAPER_WORDS.cut : '')
     case 'organisation':
-      return claims.organisation + (claims.isOrganisationCut ? PAPER_WORDS.cut : '')
+      return claims[field] + (isCut(field, claims) ? PAPER_WORDS.cut : '')
     case 'approvedAt':
       return formatPrintedTime(claims.approvedAt * 1000)
     case 'expiresAt':
@@ -118,6 +126,13 @@ export function sayClaim(field: PrintedField, claims: PaperClaims): string {
     case 'username':
       return claims[field]
   }
+}
+
+/** What the code says nothing of, a sentence each. */
+export function listLimits(claims: PaperClaims): string[] {
+  const { limitRevoked, limitFile, limitTime, limitPage, limitCut } = PAPER_WORDS
+  const cut = PRINTED_FIELDS.filter((field) => isCut(field, claims)).map((field) => PRINTED_LABELS[field])
+  return [...(cut.length > 0 ? [limitCut(cut.join(', '))] : []), limitRevoked, limitFile, limitTime, limitPage]
 }
 
 /** What only a program can compare. */

@@ -20,15 +20,27 @@ export const WORDS = {
   policyCompare: 'Compare it with what the organisation told you another way: on paper, by telephone.',
   policyKnown: (since: string) => `The same as since ${since} on this device.`,
   policyFirst: 'Met for the first time on this device, and remembered from now on.',
+  policyNew: 'Not met on this device before.',
   policyUnkept: 'This browser remembers nothing here: compare the fingerprint each time.',
   policyChanged: 'This is another policy than before',
   policyChangedText: (since: string) =>
     `Since ${since} this device knew another policy for the same log or organisation. Keys and witnesses change at times; somebody who wants to deceive you would change them, too. Compare the fingerprint before you rely on any answer.`,
+  policyReplaced: 'The policy was replaced by another',
+  policyReplacedText:
+    'Until now this page judged by the policy that is named here. Somebody who wants to deceive you would have you take another. Compare the fingerprint of the new one before you rely on any answer.',
+  policyOrganisationBefore: 'Organisation until now',
   policyBefore: 'Fingerprint until now',
+  policyBack: 'Go back to the one before',
   policyAccept: 'I have compared it: remember this one',
+  policyOffered: 'This file is a policy, no document',
+  policyOfferedText:
+    'It says whose signatures count, and nothing was judged by it. A document that somebody gave you is never one: use it only if you know that it comes from the organisation.',
+  policyUse: 'Use it as the policy',
+  policyReplace: (organisation: string) => `Replace the policy of ${organisation} by it`,
+  jsonUnknown: 'This is neither a policy file that this page can read nor a signed receipt.',
   documentTitle: 'What you want to check',
   documentLabel: 'Certified PDF',
-  documentHint: 'You can also drop both files anywhere on this page.',
+  documentHint: 'Or a signed receipt. You can also drop it and the policy file anywhere on this page.',
   dropNow: 'Let go of the files to check them',
   severalDropped: 'Several documents at once: only the last one was checked.',
   unread: 'The file cannot be read.',
@@ -96,7 +108,11 @@ export const sayState = ({ state }: Step): string => STATES[state]
 export function formatTime(seconds: number): string {
   const date = new Date(seconds * 1000)
   if (Number.isNaN(date.getTime())) return String(seconds)
-  return `${date.toISOString().slice(0, 19).replace('T', ' ')} UTC`
+  // A year has four digits, or a sign and six.
+  return `${date
+    .toISOString()
+    .replace('T', ' ')
+    .replace(/\.\d+Z$/, '')} UTC`
 }
 
 /** The verdict in large words. `valid` stands alone only where nothing is left open. */

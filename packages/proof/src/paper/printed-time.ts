@@ -7,6 +7,7 @@ const MONTHS = 'January February March April May June July August September Octo
  */
 export function formatPrintedTime(milliseconds: number): string {
   const time = new Date(milliseconds)
-  const clock = time.toISOString().slice(11, 16)
+  // Before the clock stands a year, of four digits or more.
+  const clock = time.toISOString().split('T')[1]?.slice(0, 5)
   return `${time.getUTCDate()} ${MONTHS[time.getUTCMonth()]} ${time.getUTCFullYear()}, ${clock} UTC`
 }

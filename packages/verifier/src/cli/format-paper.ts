@@ -1,13 +1,20 @@
 import { PRINTED_FIELDS } from '@proofdesk/proof/paper/compare-printed'
 import type { PaperJudgement } from '../judge-paper.ts'
-import { explainPaper, listHashes, PAPER_WORDS, PRINTED_LABELS, sayClaim, sayPaperVerdict } from '../paper-words.ts'
+import {
+  explainPaper,
+  listHashes,
+  listLimits,
+  PAPER_WORDS,
+  PRINTED_LABELS,
+  sayClaim,
+  sayPaperVerdict,
+} from '../paper-words.ts'
 import { formatTime, WORDS } from '../words.ts'
 import { tame } from './format-judgement.ts'
 
 /** What people read in a terminal, to be compared with the page. */
 export function formatPaperForPeople(judgement: PaperJudgement): string {
   const { claims, code, policy, at } = judgement
-  const { limitRevoked, limitFile, limitTime, limitPage } = PAPER_WORDS
   const lines = [
     `${sayPaperVerdict(judgement)}${code === null ? '' : ` (${code})`}`,
     `  ${explainPaper(judgement)}`,
@@ -16,7 +23,7 @@ export function formatPaperForPeople(judgement: PaperJudgement): string {
           ...PRINTED_FIELDS.map((field) => `  ${PRINTED_LABELS[field]}: ${sayClaim(field, claims)}`),
           ...listHashes(claims).map(([name, value]) => `  ${name}: ${value}`),
           `  ${PAPER_WORDS.limitsTitle}:`,
-          ...[limitRevoked, limitFile, limitTime, limitPage].map((limit) => `  - ${limit}`),
+          ...listLimits(claims).map((limit) => `  - ${limit}`),
         ]
       : []),
     `  ${WORDS.policyFingerprint}: ${policy.fingerprint}`,

@@ -1,5 +1,7 @@
-import { comparePrinted, PRINTED_FIELDS, type PrintedField } from '@proofdesk/proof/paper/compare-printed'
+import type { Step } from '@proofdesk/proof/document-verdict'
+import { PRINTED_FIELDS, type PrintedField } from '@proofdesk/proof/paper/compare-printed'
 import type { PaperClaims } from '@proofdesk/proof/paper/paper-claims'
+import { compareField, type FieldComparison } from '../../compare-field.ts'
 import { PAPER_WORDS, PRINTED_LABELS, sayClaim } from '../../paper-words.ts'
 import type { ComparedText } from '../../paper-receipt.ts'
 import { drawSign } from '../drawing.ts'
@@ -18,12 +20,14 @@ export function makeCompareForm(claims: PaperClaims): CompareForm {
 
   function listCompared(): ComparedText[] {
     return [...typed].flatMap(([field, { value }]) => {
-      const isSame = comparePrinted(field, claims, value)
-      return isSame === undefined ? [] : [{ field, printed: value, isSame }]
+      const found = compareField(field, claims, value)
+      return found === undefined
+        ? []
+        : [{ field, printed: value, isSame: found === 'beginning' ? null : found === 'same' }]
     })
   }
   function sumUp(): void {
-    const count = listCompared().filter(({ isSame }) => !isSame).length
+    const count = listCompared().filter(({ isSame }) => isSame === false).length
     summary.replaceChildren(count === 0 ? '' : PAPER_WORDS.mismatch(count))
   }
 
@@ -43,6 +47,8 @@ export function makeCompareForm(claims: PaperClaims): CompareForm {
   return { element, listCompared }
 }
 
+const LOOKS: Record<FieldComparison, Step['state']> = { same: 'passed', beginning: 'unknown', differs: 'failed' }
+
 function makeRow(field: PrintedField, claims: PaperClaims, onChange: () => void) {
   const id = `printed-${field}`
   const input = make('input', {
@@ -54,10 +60,10 @@ function makeRow(field: PrintedField, claims: PaperClaims, onChange: () => void)
   })
   const state = make('p', { id: `${id}-state`, class: 'state', role: 'status' })
   input.addEventListener('change', () => {
-    const isSame = comparePrinted(field, claims, input.value)
-    state.className = isSame === false ? 'state failed' : 'state passed'
-    const words = isSame ? PAPER_WORDS.same : PAPER_WORDS.differs
-    state.replaceChildren(...(isSame === undefined ? [] : [drawSign(isSame ? 'passed' : 'failed'), words]))
+    const found = compareField(field, claims, input.value)
+    const looks = found && LOOKS[found]
+    state.className = `state ${looks ?? ''}`
+    state.replaceChildren(...(found && looks ? [drawSign(looks), PAPER_WORDS.compared[found]] : []))
     onChange()
   })
   const label = make('label', { for: id }, PRINTED_LABELS[field])

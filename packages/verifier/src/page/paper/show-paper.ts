@@ -1,6 +1,7 @@
+import type { PaperClaims } from '@proofdesk/proof/paper/paper-claims'
 import type { PaperJudgement } from '../../judge-paper.ts'
 import { formatPaperReceipt } from '../../paper-receipt.ts'
-import { explainPaper, listHashes, PAPER_WORDS, sayPaperVerdict } from '../../paper-words.ts'
+import { explainPaper, listHashes, listLimits, PAPER_WORDS, sayPaperVerdict } from '../../paper-words.ts'
 import { formatTime, WORDS } from '../../words.ts'
 import { drawFigure } from '../drawing.ts'
 import { make, makeFacts, saveText } from '../element.ts'
@@ -24,7 +25,7 @@ export function showPaper(judgement: PaperJudgement, isInDoubt: boolean): Node[]
       claims ? drawFigure(claims.proofId, 'large') : undefined,
     ),
     ...(isInDoubt ? [make('p', { class: 'alarm' }, WORDS.policyDoubt)] : []),
-    ...(claims && form ? [form.element, ...showLimits(), makeFacts(listHashes(claims))] : []),
+    ...(claims && form ? [form.element, ...showLimits(claims), makeFacts(listHashes(claims))] : []),
     make('h3', {}, PAPER_WORDS.code),
     make('pre', { tabindex: '0', 'aria-label': PAPER_WORDS.code }, text ?? WORDS.none),
     makeFacts([[WORDS.checkedAt, WORDS.byClock(formatTime(Math.floor(at / 1000)))]]),
@@ -38,9 +39,8 @@ function chooseColour({ verdict }: PaperJudgement): string {
   return verdict === 'unavailable' || verdict === 'newer' ? 'silent' : 'reserved'
 }
 
-function showLimits(): Node[] {
-  const { limitRevoked, limitFile, limitTime, limitPage } = PAPER_WORDS
-  const limits = [limitRevoked, limitFile, limitTime, limitPage].map((one) => make('li', {}, one))
+function showLimits(claims: PaperClaims): Node[] {
+  const limits = listLimits(claims).map((one) => make('li', {}, one))
   return [make('h3', {}, PAPER_WORDS.limitsTitle), make('ul', { class: 'remarks' }, ...limits)]
 }
 
