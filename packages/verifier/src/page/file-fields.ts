@@ -50,6 +50,3 @@ export function takeDrops(target: HTMLElement, onFiles: TakeFiles): void {
 export async function readFile(file: File): Promise<NamedFile> {
   return { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) }
 }
-
-/** Policies are JSON; no certified PDF begins like that. */
-export const isPolicyLike = ({ bytes }: NamedFile): boolean => bytes[0] === 0x7b

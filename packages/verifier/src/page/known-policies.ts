@@ -1,4 +1,5 @@
 import type { InstancePolicy } from '@proofdesk/proof/instance-policy'
+import { toNameSkeleton } from './name-skeleton.ts'
 
 const PLACE = 'proofdesk-known-policies'
 
@@ -12,29 +13,37 @@ interface KnownPolicy {
   since: number
 }
 
-/** Whether this browser has met a policy. `unkept`: it remembers nothing. */
+/** Whether this browser has met a policy. `unkept`: it remembers nothing; `new`: nor this one, unless it is accepted. */
 export type Acquaintance =
   | { kind: 'known'; since: number }
-  | { kind: 'first' }
-  | { kind: 'changed'; since: number; fingerprint: string }
-  | { kind: 'unkept' }
+  | { kind: 'first' | 'new' | 'unkept' }
+  | { kind: 'changed'; since: number; fingerprint: string; organisation: string }
 
-/** Looks a policy up; one of the same log or organisation with another fingerprint is `changed`. A new one is kept at once. */
-export function meetPolicy(policy: InstancePolicy, now: number): Acquaintance {
+/**
+ * Looks a policy up; one of the same log or organisation, or of one that looks like it, with another fingerprint is `changed`.
+ * @param isKept Whether one that is met for the first time is kept at once.
+ */
+export function meetPolicy(policy: InstancePolicy, now: number, isKept: boolean): Acquaintance {
   const known = readKnown()
   if (!known) return { kind: 'unkept' }
-  const same = known.find(({ fingerprint }) => fingerprint === policy.fingerprint)
+  const same = findSame(known, policy)
   if (same) return { kind: 'known', since: same.since }
   const rival = known.find((one) => isRival(one, policy))
-  if (rival) return { kind: 'changed', since: rival.since, fingerprint: rival.fingerprint }
+  if (rival) {
+    const { since, fingerprint, organisation } = rival
+    return { kind: 'changed', since, fingerprint, organisation }
+  }
+  if (!isKept) return { kind: 'new' }
   return acceptPolicy(policy, now) ? { kind: 'first' } : { kind: 'unkept' }
 }
 
 /** Keeps a policy in the place of those of the same log or organisation. @returns false where the browser keeps nothing. */
 export function acceptPolicy(policy: InstancePolicy, now: number): boolean {
   const { fingerprint, organisation } = policy
-  const others = (readKnown() ?? []).filter((one) => !isRival(one, policy))
-  const known: KnownPolicy[] = [...others, { fingerprint, organisation, logs: listLogs(policy), since: now }]
+  const before = readKnown() ?? []
+  const others = before.filter((one) => !isRival(one, policy))
+  const since = findSame(before, policy)?.since ?? now
+  const known: KnownPolicy[] = [...others, { fingerprint, organisation, logs: listLogs(policy), since }]
   try {
     localStorage.setItem(PLACE, JSON.stringify(known))
     return true
@@ -43,8 +52,13 @@ export function acceptPolicy(policy: InstancePolicy, now: number): boolean {
   }
 }
 
+const findSame = (known: readonly KnownPolicy[], policy: InstancePolicy): KnownPolicy | undefined =>
+  known.find(({ fingerprint }) => fingerprint === policy.fingerprint)
+
 function isRival({ organisation, logs }: KnownPolicy, policy: InstancePolicy): boolean {
-  return organisation === policy.organisation || listLogs(policy).some((name) => logs.includes(name))
+  if (toNameSkeleton(organisation) === toNameSkeleton(policy.organisation)) return true
+  const names = new Set(logs.map(toNameSkeleton))
+  return listLogs(policy).some((name) => names.has(toNameSkeleton(name)))
 }
 
 const listLogs = ({ log }: InstancePolicy): string[] => log.logs.map(({ key }) => key.name)
@@ -68,5 +82,5 @@ function readKnown(): KnownPolicy[] | undefined {
 function isKnownPolicy(value: unknown): value is KnownPolicy {
   const { fingerprint, organisation, logs, since } = (value ?? {}) as Record<string, unknown>
   const areTexts = typeof fingerprint === 'string' && typeof organisation === 'string'
-  return areTexts && typeof since === 'number' && Array.isArray(logs)
+  return areTexts && typeof since === 'number' && Array.isArray(logs) && logs.every((name) => typeof name === 'string')
 }

@@ -1,5 +1,4 @@
-import { ProofError } from '@proofdesk/proof/errors'
-import { parseInstancePolicy, type InstancePolicy } from '@proofdesk/proof/instance-policy'
+import type { InstancePolicy } from '@proofdesk/proof/instance-policy'
 import { findReceipt, judgeReceipt } from '@proofdesk/proof/receipt-file'
 import { findPaperCode } from '@proofdesk/proof/paper/find-paper-code'
 import { checkGrowth, type Growth } from '../check-growth.ts'
@@ -7,15 +6,16 @@ import { findStep, judgeDocument, type Judgement, type NamedFile } from '../judg
 import { formatReceipt } from '../receipt.ts'
 import { sayVerdict, WORDS } from '../words.ts'
 import { make, saveText } from './element.ts'
-import { isPolicyLike, makeFileField, readFile, takeDrops } from './file-fields.ts'
+import { makeFileField, readFile, takeDrops } from './file-fields.ts'
 import { drawFigure } from './drawing.ts'
 import { fetchPolicy, INSTANCE_LOG, isServed } from './instance.ts'
 import { acceptPolicy, meetPolicy } from './known-policies.ts'
-import { showPolicy, type PolicyState } from './policy-panel.ts'
+import { isPolicyInDoubt, offerPolicy, showPolicy, type PolicyState } from './policy-panel.ts'
 import { judgePaper } from '../judge-paper.ts'
 import { sayPaperVerdict, PAPER_WORDS } from '../paper-words.ts'
 import { makePaperDesk } from './paper/paper-desk.ts'
 import { showPaper } from './paper/show-paper.ts'
+import { readPolicy, sortGiven, type GivenPolicy } from './sort-given.ts'
 import { INSTANCE_STATUS } from './status-pages.ts'
 import { showGrowth, showJudgement } from './result.ts'
 import { sayReceipt, showReceipt } from './show-receipt.ts'
@@ -26,10 +26,15 @@ let file: NamedFile | undefined
 let paper: string | undefined
 /** Answers to what was asked before the last question are thrown away. */
 let turn = 0
+/** What was handed in, and what of it is judged: reading one may take longer than reading the next. */
+let [started, taken] = [0, 0]
+/** The same of the field for policies. */
+let policyTurn = 0
 
 const policyNote = make('p', { class: 'fault', role: 'alert' })
 const policyPlace = make('div', { id: 'policy' })
 const fileNote = make('p', { class: 'fault', role: 'alert' })
+const offerPlace = make('div')
 const answer = make('div', { id: 'answer' })
 /** Says in a few words what stands in `answer`, for those who do not see it change. */
 const spoken = make('p', { class: 'unseen', role: 'status' })
@@ -41,10 +46,10 @@ const policyField = makeFileField(
 )
 const documentField = makeFileField(
   'document-file',
-  { label: WORDS.documentLabel, hint: WORDS.documentHint, accept: '.pdf,application/pdf,.txt' },
+  { label: WORDS.documentLabel, hint: WORDS.documentHint, accept: '.pdf,application/pdf,.txt,.json' },
   (files) => void takeFiles(files),
 )
-const paperDesk = makePaperDesk(takePaper)
+const paperDesk = makePaperDesk(takePaper, startTaking)
 
 showPage()
 takeAddress()
@@ -80,6 +85,7 @@ function showDesk(): HTMLElement {
         make('h2', { id: 'document-title' }, WORDS.documentTitle),
         documentField.element,
         fileNote,
+        offerPlace,
       ),
       paperDesk.element,
     ),
@@ -107,38 +113,76 @@ function showAbout(): HTMLElement {
 async function fetchOwnPolicy(): Promise<void> {
   const bytes = await fetchPolicy()
   // What the person has chosen meanwhile stands.
-  if (bytes && !trusted) takePolicy(bytes, true)
+  if (bytes && !trusted) takePolicyBytes(bytes, true)
+}
+
+/** @returns what takes the place of what was handed in before: false where something that came later has it already */
+function startTaking(): () => boolean {
+  const mine = ++started
+  return () => {
+    if (mine < taken) return false
+    taken = mine
+    return true
+  }
 }
 
 /** Several at once are told apart by what is in them. */
 async function takeFiles(files: File[], areDropped = false): Promise<void> {
   // The dialog was closed without choosing.
   if (files.length === 0) return
+  const claimPlace = startTaking()
   fileNote.replaceChildren()
+  offerPlace.replaceChildren()
   try {
     const picture = files.find(({ type }) => type.startsWith('image/'))
     if (picture) void paperDesk.takePicture(picture)
+    const latest = started
     const read = await Promise.all(files.filter((one) => one !== picture).map(readFile))
-    const documents = read.filter((one) => !isPolicyLike(one))
-    const policy = read.find(isPolicyLike)
-    if (documents.length > 1) fileNote.replaceChildren(WORDS.severalDropped)
-    if (documents.length > 0) {
+    const { documents, policies, fault } = sortGiven(read)
+    const isTaken = documents.length > 0 && claimPlace()
+    if (fault !== undefined) fileNote.replaceChildren(fault)
+    else if (documents.length > 1) fileNote.replaceChildren(WORDS.severalDropped)
+    if (isTaken) {
       ;[file, paper] = [documents.at(-1), undefined]
       paperDesk.emptyPicture()
-      if (areDropped) documentField.empty()
     }
-    if (policy) policyField.empty()
-    if (policy) takePolicy(policy.bytes, false)
-    else if (documents.length > 0) await judge()
+    // The field goes on naming what is judged, and nothing else.
+    if (areDropped ? isTaken : documents.length === 0 && latest === started) documentField.empty()
+    if (!considerPolicies(policies, areDropped) && isTaken) await judge()
   } catch (error) {
     console.error(error)
     fileNote.replaceChildren(WORDS.unread)
   }
 }
 
+/**
+ * Whoever hands in a policy where documents are may have been told that it is one. It is relied on at once only where none is in
+ * use, and where it is called what it is; else that has to be said.
+ * @returns whether one was taken, by which all is judged then
+ */
+function considerPolicies(policies: readonly GivenPolicy[], areDropped: boolean): boolean {
+  const others = policies.filter(({ policy }) => policy.fingerprint !== trusted?.policy.fingerprint)
+  const named = others.filter(({ name }) => /\.json$/i.test(name))
+  const clear = areDropped && !trusted && named.length === 1 ? named[0] : undefined
+  const offered = others.findLast((one) => one !== clear)
+  if (clear) {
+    policyField.empty()
+    takePolicy(clear.policy, false)
+  }
+  if (offered) {
+    const use = () => {
+      offerPlace.replaceChildren()
+      policyField.empty()
+      takePolicy(offered.policy, false)
+    }
+    offerPlace.replaceChildren(offerPolicy(offered, trusted?.policy, use))
+  }
+  return clear !== undefined
+}
+
 /** A code may stand in the address, as it does on paper. */
 function takeAddress(): void {
-  if (findPaperCode(location.hash) !== undefined) takePaper(location.hash)
+  if (findPaperCode(location.hash) !== undefined && startTaking()()) takePaper(location.hash)
 }
 
 function takePaper(text: string): void {
@@ -149,31 +193,39 @@ function takePaper(text: string): void {
 
 async function takePolicyFile([chosen]: File[]): Promise<void> {
   if (!chosen) return
+  const mine = ++policyTurn
   try {
-    takePolicy((await readFile(chosen)).bytes, false)
+    const { bytes } = await readFile(chosen)
+    if (mine === policyTurn) takePolicyBytes(bytes, false)
   } catch (error) {
     console.error(error)
     policyNote.replaceChildren(sayBroken())
   }
 }
 
-function takePolicy(bytes: NamedFile['bytes'], isFetched: boolean): void {
-  policyNote.replaceChildren()
+function takePolicyBytes(bytes: NamedFile['bytes'], isFetched: boolean): void {
   const policy = readPolicy(bytes)
-  if (!policy) return
-  trusted = { policy, acquaintance: meetPolicy(policy, Date.now()), isFetched }
+  if (typeof policy === 'object') return takePolicy(policy, isFetched)
+  policyNote.replaceChildren(policy === 'newer' ? WORDS.policyNewer : sayBroken())
+}
+
+function takePolicy(policy: InstancePolicy, isFetched: boolean): void {
+  policyTurn++
+  policyNote.replaceChildren()
+  offerPlace.replaceChildren()
+  trusted = replacePolicy(policy, isFetched)
   showTrusted()
   void judge()
 }
 
-function readPolicy(bytes: NamedFile['bytes']): InstancePolicy | undefined {
-  try {
-    return parseInstancePolicy(bytes)
-  } catch (error) {
-    const isNewer = error instanceof ProofError && error.code === 'newer'
-    policyNote.replaceChildren(isNewer ? WORDS.policyNewer : sayBroken())
-    return undefined
-  }
+/** Another one than is in use is remembered, and freed of its alarm, only once a person has said that it is the right one. */
+function replacePolicy(policy: InstancePolicy, isFetched: boolean): PolicyState {
+  const isSame = (one: PolicyState | undefined) => one?.policy.fingerprint === policy.fingerprint
+  const before = trusted?.before ?? trusted
+  if (trusted && isSame(trusted)) return trusted
+  if (before && isSame(before)) return before
+  const acquaintance = meetPolicy(policy, Date.now(), before === undefined)
+  return { policy, acquaintance, isFetched, ...(before && { before }) }
 }
 
 function sayBroken(): string {
@@ -182,14 +234,21 @@ function sayBroken(): string {
 
 function showTrusted(): void {
   if (!trusted) return
-  const { policy, isFetched } = trusted
-  const accept = () => {
-    acceptPolicy(policy, Date.now())
-    trusted = { policy, acquaintance: meetPolicy(policy, Date.now()), isFetched }
+  const { policy, isFetched, before } = trusted
+  const go = (state: PolicyState) => {
+    trusted = state
     showTrusted()
     void judge()
   }
-  policyPlace.replaceChildren(...showPolicy(trusted, accept))
+  const onAccept = () => {
+    acceptPolicy(policy, Date.now())
+    go({ policy, acquaintance: meetPolicy(policy, Date.now(), true), isFetched })
+  }
+  const onBack = () => {
+    policyField.empty()
+    if (before) go(before)
+  }
+  policyPlace.replaceChildren(...showPolicy(trusted, { onAccept, onBack }))
 }
 
 function showWaiting(): void {
@@ -201,7 +260,8 @@ function showWaiting(): void {
 async function judge(): Promise<void> {
   const mine = ++turn
   if (!trusted || (!file && paper === undefined)) return showWaiting()
-  const { policy, acquaintance } = trusted
+  const { policy } = trusted
+  const isInDoubt = isPolicyInDoubt(trusted)
   answer.replaceChildren(make('p', {}, WORDS.checking))
   spoken.replaceChildren(WORDS.checking)
   if (!file) return answerPaper(mine, paper ?? '', trusted)
@@ -215,7 +275,7 @@ async function judge(): Promise<void> {
   })
   if (mine !== turn) return
   spoken.replaceChildren(sayVerdict(judgement))
-  answer.replaceChildren(...showJudgement(judgement, acquaintance.kind === 'changed'))
+  answer.replaceChildren(...showJudgement(judgement, isInDoubt))
   showAnswer()
   const growth = isServed && isLogged(judgement) ? await checkGrowth(bytes, policy, INSTANCE_LOG) : undefined
   if (mine !== turn) return
@@ -223,19 +283,19 @@ async function judge(): Promise<void> {
   answer.append(...offerReceipt(judgement, growth))
 }
 
-async function answerPaper(mine: number, text: string, { policy, acquaintance }: PolicyState): Promise<void> {
-  const judgement = await judgePaper(text, { policy, at: Date.now() })
+async function answerPaper(mine: number, text: string, trust: PolicyState): Promise<void> {
+  const judgement = await judgePaper(text, { policy: trust.policy, at: Date.now() })
   if (mine !== turn) return
   spoken.replaceChildren(sayPaperVerdict(judgement))
-  answer.replaceChildren(...showPaper(judgement, acquaintance.kind === 'changed'))
+  answer.replaceChildren(...showPaper(judgement, isPolicyInDoubt(trust)))
   showAnswer()
 }
 
-async function answerReceipt(mine: number, note: string, { policy, acquaintance }: PolicyState): Promise<void> {
-  const outcome = await judgeReceipt(note, policy)
+async function answerReceipt(mine: number, note: string, trust: PolicyState): Promise<void> {
+  const outcome = await judgeReceipt(note, trust.policy)
   if (mine !== turn) return
   spoken.replaceChildren(sayReceipt(outcome))
-  answer.replaceChildren(...showReceipt(outcome, policy, acquaintance.kind === 'changed'))
+  answer.replaceChildren(...showReceipt(outcome, trust.policy, isPolicyInDoubt(trust)))
   showAnswer()
 }
 

@@ -4,7 +4,8 @@ import { PAPER_WORDS } from '../../paper-words.ts'
 import { make } from '../element.ts'
 import { makeFileField } from '../file-fields.ts'
 import { makeCamera } from './camera.ts'
-import { readPicture } from './read-picture.ts'
+import { PICTURE_KINDS } from './picture-size.ts'
+import { PictureRefused, readPicture } from './read-picture.ts'
 
 /** Where a printed page is handed in, and how from elsewhere. */
 export interface PaperDesk {
@@ -15,34 +16,36 @@ export interface PaperDesk {
   emptyPicture(): void
 }
 
-/** The ways in which a printed code is read: camera, picture, text. @param onText Takes what it says. */
-export function makePaperDesk(onText: (text: string) => void): PaperDesk {
+/**
+ * The ways in which a printed code is read: camera, picture, text.
+ * @param onText Takes what it says.
+ * @param startTaking Told when something is handed in; it returns what takes its place, unless something that came later has it.
+ */
+export function makePaperDesk(onText: (text: string) => void, startTaking: () => () => boolean): PaperDesk {
+  /** Of several pictures the last one is told about. */
+  let turn = 0
   const note = make('p', { class: 'fault', role: 'alert' })
   const busy = make('p', { class: 'hint', 'aria-live': 'polite' })
 
   async function takePicture(picture: Blob): Promise<void> {
+    const mine = ++turn
+    const claimPlace = startTaking()
     note.replaceChildren()
     busy.replaceChildren(PAPER_WORDS.reading)
     // The words are drawn before the reading keeps the page busy.
     await new Promise((resolve) => setTimeout(resolve))
-    try {
-      const isDocument = await isPdf(picture)
-      const text = isDocument ? undefined : await readPicture(picture)
-      if (isDocument) note.replaceChildren(PAPER_WORDS.picturePdf)
-      else if (text === undefined) note.replaceChildren(PAPER_WORDS.pictureEmpty)
-      else onText(text)
-    } catch (error) {
-      console.warn(error)
-      note.replaceChildren(PAPER_WORDS.pictureEmpty)
-    } finally {
-      busy.replaceChildren()
-    }
+    const outcome = await readCode(picture)
+    if (mine === turn) busy.replaceChildren()
+    if ('text' in outcome) {
+      if (claimPlace()) onText(outcome.text)
+    } else if (mine === turn) note.replaceChildren(outcome.fault)
   }
 
-  const pictureWords = { label: PAPER_WORDS.pictureLabel, hint: PAPER_WORDS.pictureHint, accept: 'image/*' }
+  const pictureWords = { label: PAPER_WORDS.pictureLabel, hint: PAPER_WORDS.pictureHint, accept: PICTURE_KINDS }
   const pictureField = makeFileField('paper-picture', pictureWords, ([picture]) => picture && void takePicture(picture))
   /** From elsewhere than the picture in the field. */
   function takeText(text: string): void {
+    startTaking()()
     pictureField.empty()
     onText(text)
   }
@@ -65,6 +68,19 @@ export function makePaperDesk(onText: (text: string) => void): PaperDesk {
       return takePicture(picture)
     },
     emptyPicture: pictureField.empty,
+  }
+}
+
+/** @returns what the code in a picture says, or why there is none, for people */
+async function readCode(picture: Blob): Promise<{ text: string } | { fault: string }> {
+  try {
+    if (await isPdf(picture)) return { fault: PAPER_WORDS.picturePdf }
+    const text = await readPicture(picture)
+    return text === undefined ? { fault: PAPER_WORDS.pictureEmpty } : { text }
+  } catch (error) {
+    console.warn(error)
+    if (!(error instanceof PictureRefused)) return { fault: PAPER_WORDS.pictureEmpty }
+    return { fault: error.reason === 'kind' ? PAPER_WORDS.pictureKind : PAPER_WORDS.pictureLarge }
   }
 }
 

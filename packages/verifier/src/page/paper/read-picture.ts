@@ -1,4 +1,6 @@
+import { IMAGE_MAX_PIXELS } from '@proofdesk/proof/image-limit'
 import decodeQr from 'qr/decode.js'
+import { readPictureSize } from './picture-size.ts'
 
 /** A detector that some browsers bring along. WICG Shape Detection API. */
 declare const BarcodeDetector:
@@ -15,8 +17,26 @@ const SCALES = [1, 2, 0.5, 1.5]
 /** Milliseconds for one try. */
 const TRY_MS = 3000
 
-/** What the code in a picture says; undefined where none is found. @throws what the browser throws for no picture. */
+/** A picture that is not given to the browser: of a kind whose size is not read here, or too large. */
+export class PictureRefused extends Error {
+  override readonly name = 'PictureRefused'
+  readonly reason: 'kind' | 'size'
+
+  constructor(reason: 'kind' | 'size') {
+    super(reason)
+    this.reason = reason
+  }
+}
+
+/**
+ * What the code in a picture says; undefined where none is found.
+ * @throws PictureRefused, or what the browser throws for no picture.
+ */
 export async function readPicture(file: Blob): Promise<string | undefined> {
+  // A few kilobytes may unfold to gigabytes.
+  const size = await readPictureSize(file)
+  if (!size) throw new PictureRefused('kind')
+  if (size.width * size.height > IMAGE_MAX_PIXELS) throw new PictureRefused('size')
   const picture = await createImageBitmap(file)
   try {
     return (await detect(picture)) ?? readScaled(picture)
