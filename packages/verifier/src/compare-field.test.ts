@@ -1,6 +1,7 @@
 import { decodePaperClaims, encodePaperClaims, type PaperFacts } from '@proofdesk/proof/paper/paper-claims'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { formatPaperForPeople } from './cli/format-paper.ts'
 import { compareField } from './compare-field.ts'
 import { listLimits, sayClaim } from './paper-words.ts'
 
@@ -35,5 +36,11 @@ test('16.22 what is cut is told beside it, and among what no paper can say', () 
   assert.equal(sayClaim('title', cut), 'Master of Science in Fil… (only the beginning is in the code)')
   assert.match(listLimits(cut)[0]!, /only the beginning is in the code: Title\. .*certified PDF.*verification page/)
   assert.equal(sayClaim('title', whole), FACTS.title)
+  const policy = { fingerprint: 'f00d', organisation: 'Example University', hasPaperKeys: true }
+  const common = { verdict: 'valid', code: null, keyId: '00', text: '2KC', at: 0, policy } as const
+  const [said, saidWhole] = [cut, whole].map((claims) => formatPaperForPeople({ ...common, claims }))
+  assert.match(said!, / {2}Title: Master of Science in Fil… \(only the beginning is in the code\)\n/)
+  assert.match(said!, / {2}- How it goes on where only the beginning is in the code: Title\./)
+  assert.doesNotMatch(saidWhole!, /beginning/)
   assert.equal(listLimits(whole).length, listLimits(cut).length - 1)
 })

@@ -10,6 +10,8 @@ export const INSTANCE_STATUS: StatusSource = {
     const name = `${origin} ${page}`
     const seen = readSeen()
     const before = seen.get(name)
+    // Also where no witness has signed it yet: it may be the first to say that something is revoked, and the one before must not
+    // pass again. Whoever has the log's key could keep revocations unknown anyway, by giving out nothing.
     if (before === undefined || before < size) keepSeen(seen.set(name, size))
     return before
   },

@@ -30,6 +30,8 @@ export const STATUS_PAGES: StatusSource = {
   async meet(origin, page, size) {
     const name = `${origin} ${page}`
     const before = await seen.find(name)
+    // Also where no witness has signed it yet: it may be the first to say that something is revoked, and the one before must not
+    // pass again. Whoever has the log's key could keep revocations unknown anyway, by giving out nothing.
     await seen.keep({ name, size }, (kept) => kept.size >= size)
     return before?.size
   },
