@@ -113,10 +113,10 @@ test('16.15 a worn print is read, too, and a picture without a code is told', as
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
     'base64',
   )
-  for (const nothing of [blank, Buffer.from('no picture')]) {
-    await givePicture(page, nothing)
-    await expect(page.getByText(/^No code was found in this picture/)).toBeVisible()
-  }
+  await givePicture(page, blank)
+  await expect(page.getByText(/^No code was found in this picture/)).toBeVisible()
+  await givePicture(page, Buffer.from('no picture'))
+  await expect(page.getByText(/^This is no picture that is read here/)).toBeVisible()
   await givePicture(page, approved.bytes, 'application/pdf')
   await expect(page.getByText(/^This is a PDF, not a picture/)).toBeVisible()
   await expect(page.getByText(/^No code was found in this picture/)).toHaveCount(0)

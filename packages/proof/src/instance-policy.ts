@@ -93,11 +93,10 @@ export function parseInstancePolicy(bytes: Bytes): InstancePolicy {
 }
 
 /** What shows nothing, ends a line, or has the rest of it read in another order: two names would look the same. */
-const UNSHOWN = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]/u
+const UNSHOWN = /[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]/u
 
-/** Words of these scripts are written with a joiner after a letter or its mark. */
-const JOINED =
-  /([\p{scx=Arab}\p{scx=Syrc}\p{scx=Mong}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Khmr}\p{scx=Mymr}])[\u200c\u200d]/gu
+/** Words of scripts without capitals, such as Persian and Hindi, are written with a joiner after a letter or its marks. */
+const JOINED = /(\p{Lo}\p{M}*)[\u200c\u200d]/gu
 
 /** Whether a name of an organisation shows all that it is made of. */
 export function isPlainName(name: string): boolean {

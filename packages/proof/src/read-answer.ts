@@ -10,16 +10,12 @@ export const ANSWER_MAX_BYTES = 200_000
  */
 export async function readAnswer({ body }: Response): Promise<Bytes | undefined> {
   const reader = body?.getReader()
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for (;;) {
+  let bytes: Bytes = new Uint8Array()
+  while (bytes.length <= ANSWER_MAX_BYTES) {
     const { value } = (await reader?.read()) ?? {}
-    if (!value) return joinBytes(...chunks)
-    size += value.length
-    if (size > ANSWER_MAX_BYTES) {
-      await reader?.cancel()
-      return undefined
-    }
-    chunks.push(value)
+    if (!value) return bytes
+    bytes = joinBytes(bytes, value)
   }
+  await reader?.cancel()
+  return undefined
 }

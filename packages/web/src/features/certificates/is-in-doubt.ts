@@ -1,3 +1,4 @@
+import type { Step } from '@proofdesk/proof/document-verdict'
 import type { DocumentReport } from '@proofdesk/proof/verify-document'
 import type { CheckedDocument } from './check-document.ts'
 
@@ -25,9 +26,7 @@ export function hasDoubtfulStep(steps: DocumentReport['steps']): boolean {
  * Nothing contradicts it, and what should be confirmed is not: by the witnesses that the policy names, or by a list that is not
  * from the future. An operator who shows one reader another log than all others looks like that.
  */
-export function isUnconfirmed({ report: { steps }, policy }: CheckedDocument): boolean {
-  const hasWitnesses = policy.independentWitnesses.length > 0
-  return steps.some(
-    ({ code }) => code !== undefined && (UNCONFIRMED.includes(code) || (hasWitnesses && code === 'not_witnessed')),
-  )
+export function findUnconfirmed({ report: { steps }, policy }: CheckedDocument): Step | undefined {
+  const codes = policy.independentWitnesses.length > 0 ? [...UNCONFIRMED, 'not_witnessed'] : UNCONFIRMED
+  return steps.find(({ code = '' }) => codes.includes(code))
 }

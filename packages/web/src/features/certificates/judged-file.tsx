@@ -10,10 +10,10 @@ import { DateTime, formatTime } from '../../ui/time.tsx'
 import { UserText } from '../../ui/user-text.tsx'
 import type { CheckedDocument } from './check-document.ts'
 import { DocumentSteps } from './document-steps.tsx'
-import { hasDoubtfulStep, isUnconfirmed } from './is-in-doubt.ts'
+import { findUnconfirmed, hasDoubtfulStep } from './is-in-doubt.ts'
 import type { Judged } from './judge-file.ts'
 import { JudgedReceipt } from './judged-receipt.tsx'
-import { sayUnrevokedAsOf } from './step-words.ts'
+import { sayStep, sayUnrevokedAsOf } from './step-words.ts'
 import { VerdictHeading, type Verdict } from './verdict-heading.tsx'
 
 /** What a file is worth, as this device has found out. */
@@ -77,19 +77,7 @@ function sayDocument(checked: CheckedDocument): Verdict {
     case 'valid':
       if (hasDoubtfulStep(steps))
         return { Icon: CircleHelp, colour: 'text-warn', title: m.verify_doubt(), text: m.verify_doubt_text() }
-      if (isUnconfirmed(checked))
-        return {
-          Icon: CircleHelp,
-          colour: 'text-warn',
-          title: m.verify_file_unconfirmed(),
-          text: m.verify_file_unconfirmed_text({ organisation }),
-        }
-      return {
-        Icon: BadgeCheck,
-        colour: 'text-ok',
-        title: m.verify_file_genuine(),
-        text: sayGenuine(steps, organisation),
-      }
+      return sayValid(checked)
     case 'expired':
       return {
         Icon: CalendarX2,
@@ -132,6 +120,15 @@ function sayDocument(checked: CheckedDocument): Verdict {
             text: m.verify_file_not_found_text({ organisation }),
           }
   }
+}
+
+function sayValid(checked: CheckedDocument): Verdict {
+  const { report, policy } = checked
+  const title = m.verify_file_genuine()
+  const text = sayGenuine(report.steps, policy.organisation)
+  const open = findUnconfirmed(checked)
+  if (!open) return { Icon: BadgeCheck, colour: 'text-ok', title, text }
+  return { Icon: CircleHelp, colour: 'text-warn', title, text: `${text} ${sayStep(open, policy.organisation)}.` }
 }
 
 /** The same of a revocation as its step below says. */
