@@ -20,6 +20,8 @@ const OWN_SPACES: Record<number, number> = { 1: 17, 3: 16, 4: 12 }
 const PLAIN_SPACES = new Set(['DeviceGray', 'DeviceRGB', 'DeviceCMYK', 'CalGray', 'CalRGB', 'ICCBased'])
 /** Colours of an image of which nothing is said, by its components. */
 const OWN_COLOURS: Record<number, number> = { 1: 1, 2: 1, 3: 3, 4: 3 }
+/** How these are said. */
+const SAID_SPACES: Record<number, string> = { 1: 'DeviceGray', 3: 'DeviceRGB' }
 const DEPTH = 8
 
 type Resolve = (object: PdfObject | undefined) => PdfObject | undefined
@@ -36,6 +38,7 @@ export function settleJpx(store: ObjectStore, image: PdfStream, isMask: boolean)
   const data = unpackImage(store, image)
   const header = data && readJpxHeader(data)
   if (header === undefined || header.depth === undefined || !header.isWhole || !header.hasEnd) refuse('of another kind')
+  if (!header.isSound) refuse('whose head says otherwise than its data')
   if (isMask && header.components !== 1) refuse('as a mask of several components')
   if (isMask && image.get('ColorSpace') === undefined) image.set('ColorSpace', nameOf('DeviceGray'))
   const isPalette = readPalette(store, image.get('ColorSpace')) !== undefined && header.components === 1
@@ -50,6 +53,9 @@ export function settleJpx(store: ObjectStore, image: PdfStream, isMask: boolean)
   const most = isPalette ? 2 ** header.depth - 1 : 1
   if (range?.some((value, i) => value !== (i % 2) * most) === true) refuse('with a range')
   image.delete('Decode')
+  // Ghostscript shows none that says its colours nowhere
+  const usual = header.hasPalette ? undefined : SAID_SPACES[header.components]
+  if (!image.has('ColorSpace') && usual !== undefined) image.set('ColorSpace', nameOf(usual))
   // without a depth some readers pass over a palette
   for (const [key, value] of Object.entries({
     Width: header.width,

@@ -72,9 +72,9 @@ function isStencil(image: PdfStream, resolve: Resolve): boolean {
 
 /** @throws Refusal where not all readers leave out the colours of such a range (ISO 32000-2 section 8.9.6.4). */
 function checkColourMask(image: PdfStream, mask: PdfArray, resolve: Resolve): void {
-  const isDeep = readNumber(image.get('BitsPerComponent'), resolve) === 16
+  const bits = readNumber(image.get('BitsPerComponent'), resolve)
   const components = countComponents(resolve(image.get('ColorSpace')), resolve)
-  if (isDeep || components === 4)
+  if (bits === 16 || components === 4 || (bits === 1 && components !== 1))
     throw new Refusal('unreadable', 'an image without some of its colours, which only some readers leave out')
   const range = readNumbers(mask, resolve)
   const isWhole = range?.every((value) => Number.isInteger(value)) === true

@@ -1,15 +1,21 @@
 import { Refusal } from '../errors.ts'
 
-/** Kinds of segments (ITU-T T.88 section 7.3): what regions are made from, and those that are drawn at once. */
+/** Kinds of segments (ITU-T T.88 section 7.3): what regions are made from, and those that are drawn at once. Refined ones Poppler draws otherwise. */
 const DICTIONARIES = new Set([0, 16, 53, 62])
-const REGIONS = new Set([6, 7, 22, 23, 38, 39, 42, 43])
+const REGIONS = new Set([6, 7, 22, 23, 38, 39])
+/** Those of pixels that follow each other. */
+const GENERIC = new Set([38, 39])
 /** Where the first flag of a part stands, which says that it is packed as a fax is, or by tables of codes. */
 const FLAGS: Record<number, number> = { 0: 1, 6: 18, 7: 18, 16: 0, 22: 17, 23: 17, 38: 17, 39: 17 }
 const [PAGE, END_OF_PAGE, END_OF_STRIPE, END_OF_FILE] = [48, 49, 50, 51]
 const PAGE_BYTES = 19
 const REGION_BYTES = 17
-/** Ways of putting a region on the page. */
+/** Ways of putting a region on the page; of AND and of what replaces the page Poppler leaves out the last columns. */
 const MOST_OPERATOR = 4
+const [AND, REPLACE] = [1, 4]
+/** A page that is black to begin with. */
+const BLACK = 4
+const END_OF_CODES = '\xff\xac'
 /** Of a count of referred segments: beyond, it takes more than a byte. */
 const SHORT_COUNT = 4
 const LONG_COUNT = 7
@@ -36,6 +42,8 @@ export function checkJbig2(bytes: Uint8Array, globals: Uint8Array | undefined, s
   const own = readSegments(bytes)
   for (const segment of [...shared, ...own]) checkPacked(segment)
   let hasPage = false
+  /** Nothing is on the page, and it is white. */
+  let isEmpty = false
   let isOver = false
   let isEnded = false
   for (const { kind, data } of own) {
@@ -43,10 +51,15 @@ export function checkJbig2(bytes: Uint8Array, globals: Uint8Array | undefined, s
     if (kind === PAGE) {
       if (hasPage || data.length < PAGE_BYTES) refuse('of several pages')
       hasPage = true
+      isEmpty = (data[16]! & BLACK) === 0
       if (data.readUInt32BE(0) !== size.width || data.readUInt32BE(4) !== size.height) refuse('of another size')
     } else if (REGIONS.has(kind)) {
       if (!hasPage) refuse('without a page')
-      checkRegion(data, size)
+      checkRegion(data, size, isEmpty)
+      // behind the end of the codes some readers leave the rest white, others go on
+      if (GENERIC.has(kind) && data.toString('latin1', data.length - 2) !== END_OF_CODES)
+        refuse('whose codes have no end')
+      isEmpty = false
     } else if (kind === END_OF_PAGE) isOver = true
     else if (kind === END_OF_FILE) isEnded = true
     else if (kind !== END_OF_STRIPE && !DICTIONARIES.has(kind)) refuse('of parts that few readers know')
@@ -54,10 +67,12 @@ export function checkJbig2(bytes: Uint8Array, globals: Uint8Array | undefined, s
   if (!hasPage) refuse('without a page')
 }
 
-function checkRegion(data: Buffer, { width, height }: Size): void {
+function checkRegion(data: Buffer, { width, height }: Size, isFirst: boolean): void {
   if (data.length <= REGION_BYTES) refuse('with a part that is cut off')
   const [across, down, left, top] = [0, 4, 8, 12].map((at) => data.readUInt32BE(at)) as [number, number, number, number]
-  if (left + across > width || top + down > height || (data[16]! & 7) > MOST_OPERATOR) refuse('with a part beyond it')
+  const operator = data[16]! & 7
+  if (left + across > width || top + down > height || operator > MOST_OPERATOR) refuse('with a part beyond it')
+  if (!isFirst && (operator === AND || operator === REPLACE)) refuse('with a part that replaces others')
 }
 
 /** Poppler draws some runs of such data elsewhere. */

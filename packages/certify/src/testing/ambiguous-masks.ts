@@ -39,6 +39,11 @@ const paintedWith = (pattern: string, draw: string): Buffer =>
 
 /** Images with masks that fit them in some readers alone, and stencils that are not sure to be any. */
 export const AMBIGUOUS_MASKS: readonly AmbiguousFile[] = [
+  refused(
+    'An image of one bit without some of its colours',
+    'PDFium leaves out none of several components: black in the sealed file, nothing before the reviewer (8.9.6.4).',
+    withImage(`${SIZE} /BitsPerComponent 1 /ColorSpace /DeviceRGB /Mask [0 1 0 1 0 1]`, Buffer.alloc(1536, 0x1b)),
+  ),
   ...[
     ['an ink', INK],
     ['a curve', CURVE],
