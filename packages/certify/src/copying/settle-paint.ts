@@ -12,6 +12,7 @@ import {
 import { leastScale, type Matrix, mostScale, UNCHANGED } from '../pdf/simple-path.ts'
 import { checkAreaGradients } from './check-area-gradients.ts'
 import { checkFunctions, checkShadings, checkTints } from './check-functions.ts'
+import { settleAbsentNames } from './settle-absent-names.ts'
 import { settleCalibrated } from './settle-calibrated.ts'
 import { settleCodeMaps } from './settle-code-maps.ts'
 import { settleFontMaps } from './settle-font-maps.ts'
@@ -107,6 +108,7 @@ export function settlePaint(store: ObjectStore, { entries, inks, profiled, calib
   const fonts = listFonts(entries, resolve)
   settleFontKinds(store, fonts)
   settleSimpleWidths(store, fonts)
+  settleAbsentNames(store, fonts)
   const listOwners = (wanted: string): PdfDict[] => entries.filter(({ key }) => key === wanted).map(({ dict }) => dict)
   const drawnFonts = listOwners('CharProcs')
   settleGlyphs(store, drawnFonts, settleDrawnFonts(store, drawnFonts))

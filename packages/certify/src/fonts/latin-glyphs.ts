@@ -150,6 +150,12 @@ export function readLatinName(name: string): string | undefined {
   return character === undefined ? undefined : String.fromCodePoint(character)
 }
 
+/** What a character is called that every font of Latin letters has a glyph for; undefined for any other. */
+export function findLatinName(character: number): string | undefined {
+  const name = NAMES.get(character)
+  return name !== undefined && LATIN.has(name) ? name : undefined
+}
+
 /** The code that a name has in Mac OS Roman. */
 export function findMacintoshCode(name: string): number | undefined {
   const index = MACINTOSH_ORDER.indexOf(name)

@@ -50,6 +50,9 @@ export async function drawAsOthers(bytes: Uint8Array, path: string): Promise<Are
   return pictures
 }
 
+/** As a browser has drawn, by the picture that was taken of it. */
+export const readScreen = (png: Uint8Array): Promise<AreaPicture> => divide('Chromium', sharp(png))
+
 async function runGhostscript(path: string): Promise<Buffer | undefined> {
   const options = ['-q', '-dSAFER', '-dBATCH', '-dNOPAUSE', '-dFirstPage=1', '-dLastPage=1', '-r72', '-dUseCropBox']
   const args = [
