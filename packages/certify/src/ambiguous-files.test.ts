@@ -23,8 +23,10 @@ import { AMBIGUOUS_MASKS } from './testing/ambiguous-masks.ts'
 import { AMBIGUOUS_OPACITY } from './testing/ambiguous-opacity.ts'
 import { AMBIGUOUS_PACKED } from './testing/ambiguous-packed.ts'
 import { AMBIGUOUS_PAINT } from './testing/ambiguous-paint.ts'
+import { AMBIGUOUS_PATTERNS } from './testing/ambiguous-patterns.ts'
 import { AMBIGUOUS_PROGRAMS } from './testing/ambiguous-programs.ts'
 import { AMBIGUOUS_STRUCTURE } from './testing/ambiguous-structure.ts'
+import { AMBIGUOUS_TEXTS } from './testing/ambiguous-texts.ts'
 import { AMBIGUOUS_WIDTHS } from './testing/ambiguous-widths.ts'
 import { readDrawnWords } from './testing/drawn-words.ts'
 import { drawAsOthers, drawAsReviewer } from './testing/four-readers.ts'
@@ -44,6 +46,8 @@ for (const file of [
   ...AMBIGUOUS_PAINT,
   ...AMBIGUOUS_OPACITY,
   ...AMBIGUOUS_GRADIENTS,
+  ...AMBIGUOUS_PATTERNS,
+  ...AMBIGUOUS_TEXTS,
   ...AMBIGUOUS_COLOURS,
   ...AMBIGUOUS_FONTS,
   ...AMBIGUOUS_PROGRAMS,

@@ -103,6 +103,8 @@ function areTouching([x0 = 0, y0 = 0, r0 = 0, x1 = 0, y1 = 0, r1]: readonly numb
 function hasDomain(shading: PdfDict, made: PdfObject | undefined, resolve: Resolve): boolean {
   const domain = readNumbers(shading.get('Domain'), resolve) ?? [0, 1]
   const functions = made instanceof PdfArray ? [...made] : [made]
+  // of one without extent the reviewer's reader shows nothing, others what is between its ends
+  if (domain[1]! - domain[0]! < SLACK) return false
   return functions.every((item) => isWithin(domain, readDomain(item, resolve)))
 }
 

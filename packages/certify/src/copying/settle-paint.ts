@@ -2,6 +2,8 @@ import { PdfArray, PdfDict, PdfName, PdfStream } from '@libpdf/core'
 import { Refusal } from '../errors.ts'
 import {
   nameOf,
+  numberOf,
+  numbersOf,
   type ObjectStore,
   type PdfObject,
   readNumber,
@@ -168,9 +170,22 @@ function listFonts(entries: PaintNotes['entries'], resolve: Resolve): PdfDict[] 
 function settleForm(form: PdfDict, key: string, kind: PdfObject | undefined, resolve: Resolve): void {
   const isDrawn = key === 'Subtype' ? isNamed(kind, 'Form') : true
   if (!(form instanceof PdfStream) || !isDrawn) return
-  if (readNumbers(form.get('BBox'), resolve)?.length !== 4) throw new Refusal('unreadable', 'a form without a box')
-  if (key === 'PatternType') checkTile(form, resolve)
+  const box = readNumbers(form.get('BBox'), resolve)
+  if (box?.length !== 4) throw new Refusal('unreadable', 'a form without a box')
+  if (key === 'PatternType') settleTile(form, box as [number, number, number, number], resolve)
   if (form.has('Matrix') && readNumbers(form.get('Matrix'), resolve)?.length !== 6) form.delete('Matrix')
+}
+
+/** PDFium draws lines with fewer tiles where the box begins with another corner, and Ghostscript none of a kind that there is not. */
+function settleTile(
+  tile: PdfDict,
+  [x0, y0, x1, y1]: readonly [number, number, number, number],
+  resolve: Resolve,
+): void {
+  if (x0 > x1 || y0 > y1)
+    tile.set('BBox', numbersOf([Math.min(x0, x1), Math.min(y0, y1), Math.max(x0, x1), Math.max(y0, y1)]))
+  if (![1, 2, 3].includes(readNumber(tile.get('TilingType'), resolve) ?? 0)) tile.set('TilingType', numberOf(1))
+  checkTile(tile, resolve)
 }
 
 /** Where the box of a tile has no extent, the reviewer's reader paints all of what others leave as it was. */

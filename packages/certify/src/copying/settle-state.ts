@@ -24,10 +24,12 @@ export function settleState(state: PdfDict, resolve: Resolve): void {
   if (state.has('Font'))
     throw new Refusal('unreadable', 'a font chosen by a graphics state, which only some readers heed')
   checkLineStyle(state, resolve)
+  // other readers cut off corners then
+  if ((readNumber(state.get('ML'), resolve) ?? 0) < 1) state.delete('ML')
   for (const key of OPACITIES) settleOpacity(state, key, resolve)
   const mask = resolve(state.get('SMask'))
   if (state.has('SMask') && !isMask(mask, resolve)) state.set('SMask', nameOf('None'))
-  else if (mask instanceof PdfDict) checkMask(mask, resolve)
+  else if (mask instanceof PdfDict) settleMask(mask, resolve)
   const mode = state.get('BM')
   const modes = mode === undefined ? undefined : resolve(mode)
   if (!(modes instanceof PdfArray)) return
@@ -41,6 +43,13 @@ function settleOpacity(state: PdfDict, key: string, resolve: Resolve): void {
   const value = readNumber(state.get(key), resolve)
   if (value === undefined) state.delete(key)
   else if (value < 0 || value > 1) state.set(key, numberOf(Math.min(1, Math.max(0, value))))
+}
+
+/** Of opacity there is no colour around it, which Poppler and Ghostscript heed (ISO 32000-2 table 142). */
+function settleMask(mask: PdfDict, resolve: Resolve): void {
+  const kind = resolve(mask.get('S'))
+  if (kind instanceof PdfName && kind.value === 'Alpha') mask.delete('BC')
+  checkMask(mask, resolve)
 }
 
 /**

@@ -1,8 +1,8 @@
-import { PdfDict, type PdfStream } from '@libpdf/core'
+import { PdfArray, PdfBool, type PdfDict, type PdfStream } from '@libpdf/core'
 import { LIKE, measureDistance, readToScreen } from '../copying/compare-colours.ts'
 import { readFunction } from '../copying/evaluate-function.ts'
 import { Refusal } from '../errors.ts'
-import { type ObjectStore, type PdfObject, readNumber, readNumbers, resolveObject } from '../pdf/object-store.ts'
+import { type ObjectStore, readNumber, readNumbers, resolveObject } from '../pdf/object-store.ts'
 import { isEvenArea } from './check-area-gradient.ts'
 import { findGradients } from './find-gradients.ts'
 import type { Place } from './find-places.ts'
@@ -18,8 +18,6 @@ const LONGEST_NARROW = 64
 /** To both sides of a place where a function may jump. */
 const BESIDE = 1e-6
 
-type Resolve = (object: PdfObject | undefined) => PdfObject | undefined
-
 /**
  * Looks at gradients as large as pages show them. Readers know their colours at some hundreds of places each, others than the next: what is
  * narrower one shows and the other does not, and where a colour ends at once it ends elsewhere.
@@ -30,6 +28,8 @@ export function checkGradients(store: ObjectStore, places: ReadonlyMap<PdfStream
     const kind = readNumber(gradient.get('ShadingType'), (object) => resolveObject(store, object))
     if (kind === 1 && !isEvenArea(store, gradient, scale))
       throw new Refusal('unreadable', 'a gradient over an area that changes between where the reviewer’s reader looks')
+    if ((kind === 2 || kind === 3) && isUnevenAtEnd(store, gradient))
+      throw new Refusal('unreadable', 'a gradient that goes on beyond its end in a colour which it has nowhere before')
     const length = kind === 2 || kind === 3 ? measureLength(store, gradient) * scale : 0
     const levels = length > LONGEST_NARROW ? readLevels(store, gradient) : undefined
     if (levels === undefined) continue
@@ -48,15 +48,30 @@ interface Levels {
   turns: readonly number[]
 }
 
+/** Beyond the end Poppler shows the colour at the end, others the one just before. */
+function isUnevenAtEnd(store: ObjectStore, gradient: PdfDict): boolean {
+  const extend = resolveObject(store, gradient.get('Extend'))
+  const goesOn = extend instanceof PdfArray ? resolveObject(store, extend.at(1)) : undefined
+  if (!(goesOn instanceof PdfBool && goesOn.value)) return false
+  const colours = readColours(store, gradient)
+  return colours !== undefined && measureDistance(colours.colourAt(1), colours.colourAt(1 - BESIDE)) > LIKE
+}
+
 function readLevels(store: ObjectStore, gradient: PdfDict): Levels | undefined {
-  const resolve: Resolve = (object) => resolveObject(store, object)
+  const colours = readColours(store, gradient)
+  const known = colours && Array.from({ length: LEVELS + 1 }, (_, i) => colours.colourAt(i / LEVELS))
+  return colours && known && { ...colours, known }
+}
+
+function readColours(store: ObjectStore, gradient: PdfDict): Omit<Levels, 'known'> | undefined {
   const made = readFunction(store, gradient.get('Function'))
   const toScreen = readToScreen(store, gradient.get('ColorSpace'))
   if (made === undefined || toScreen === undefined) return undefined
-  const [from = 0, to = 1] = readNumbers(gradient.get('Domain'), resolve) ?? [0, 1]
-  const colourAt = (share: number): readonly number[] => toScreen(made.evaluate([from + share * (to - from)]))
-  const known = Array.from({ length: LEVELS + 1 }, (_, i) => colourAt(i / LEVELS))
-  return { colourAt, known, turns: made.turns.map((turn) => (turn - from) / (to - from)) }
+  const [from = 0, to = 1] = readNumbers(gradient.get('Domain'), (object) => resolveObject(store, object)) ?? [0, 1]
+  return {
+    colourAt: (share) => toScreen(made.evaluate([from + share * (to - from)])),
+    turns: made.turns.map((turn) => (turn - from) / (to - from)),
+  }
 }
 
 /** From one of its ends to the other, in its unit; 0 where it has none. */

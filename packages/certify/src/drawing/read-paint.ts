@@ -15,6 +15,8 @@ export interface Space {
   last?: number
   /** A pattern of tiles is chosen in it. */
   isTile?: boolean
+  /** That was chosen before the form began. */
+  isFromOutside?: boolean
 }
 
 /** An image without colours of its own. */

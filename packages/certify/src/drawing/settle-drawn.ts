@@ -4,6 +4,7 @@ import { DEFLATE_LEVEL, type ObjectStore } from '../pdf/object-store.ts'
 import { decodeContent } from '../pdf/read-content.ts'
 import { beginOpaque, hasTranslucentLines } from './begin-opaque.ts'
 import { checkGradients } from './check-gradients.ts'
+import { dropUnheeded } from './drop-unheeded.ts'
 import { findPlaces } from './find-places.ts'
 import { lengthenPointLines } from './point-lines.ts'
 import { moveTextModes } from './text-cuts.ts'
@@ -15,7 +16,7 @@ const MAX_CONTENT_BYTES = 128 << 20
 /**
  * Rectangles, cuts, the boxes of forms and stencils that are so thin that the reviewer's reader shows next to nothing of them, and others a
  * line of a pixel, however large the page is drawn: they are made wide enough to be seen, and so that others draw them as faint as they are.
- * Lines without length, which others draw as dots, are dots to all, letters cut alike, and groups begin with opaque lines.
+ * What the reviewer's reader passes over goes. Lines without length, which others draw as dots, are dots to all, letters cut alike, and groups begin with opaque lines.
  * @param pages Their content is a form each.
  * @param from The first object that belongs to them.
  * @throws Refusal `unreadable` where there are more of them than anybody draws.
@@ -31,7 +32,8 @@ export function settleDrawn(store: ObjectStore, pages: readonly PdfRef[], from =
     const content = decodeContent(store, object, MAX_CONTENT_BYTES)
     if (content === undefined) continue
     const original = Buffer.from(content.buffer, content.byteOffset, content.byteLength)
-    const widened = widenAreas(original, place) ?? original
+    const heeded = place.isLetter ? original : (dropUnheeded(original) ?? original)
+    const widened = widenAreas(heeded, place) ?? heeded
     const lengthened = lengthenPointLines(widened) ?? widened
     const moved = moveTextModes(lengthened, place.isCalled) ?? lengthened
     const settled = isFaint && object.has('Group') ? beginOpaque(store, object, moved) : moved

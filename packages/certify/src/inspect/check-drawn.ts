@@ -55,7 +55,7 @@ export function checkDrawn(store: ObjectStore, pages: readonly PdfRef[], needed:
     const isContent = looking.glyphs.has(object) || isTile || isForm(store, object)
     // how large letters come to be is said where they are shown; all else counts as on the page
     const scale = looking.glyphs.has(object) ? undefined : placeScale(store, object, 1)
-    const start = { chosen: isTile ? BLACK : UNKNOWN, scale }
+    const start = { chosen: isTile ? BLACK : UNKNOWN, scale, isTile }
     const own = object.get('Resources')
     const all = own === undefined ? [...(looking.glyphs.get(object) ?? [undefined])] : [own]
     if (isContent && needed.has(number))
@@ -97,7 +97,18 @@ function follow(looking: Looking, drawings: readonly Drawing[]): void {
 
 function listCalled(
   store: ObjectStore,
-  { kind, name, chosen, scale, dashes = 0, textMode = 0, opacity: around = OPAQUE, isLetter = false }: Call,
+  {
+    kind,
+    name,
+    chosen,
+    scale,
+    dashes = 0,
+    textMode = 0,
+    isStretched = false,
+    opacity: around = OPAQUE,
+    isLetter = false,
+    isTile = false,
+  }: Call,
   paint: Paint,
   resources: PdfObject | undefined,
 ): Drawing[] {
@@ -110,7 +121,7 @@ function listCalled(
   if (around.isMasked && !isGroup && drawn instanceof PdfStream)
     throw new Refusal('unreadable', 'a form behind a mask that is no group')
   const opacity = isGroup ? OPAQUE : around
-  const start = { chosen, scale: placed, isCalled: true, dashes, textMode, opacity, isLetter }
+  const start = { chosen, scale: placed, isCalled: true, dashes, textMode, isStretched, opacity, isLetter, isTile }
   return (drawn instanceof PdfStream ? [drawn] : listLetters(store, drawn)).map((stream) => ({
     stream,
     resources: drawn.get('Resources') ?? resources,

@@ -2,7 +2,8 @@ import { Refusal } from '../errors.ts'
 import { skipInlineImage } from '../layers/content-operators.ts'
 import { KINDS } from '../pdf/byte-kinds.ts'
 import { findBeginning, OPERANDS } from '../pdf/operators.ts'
-import { readNameEscapes } from '../pdf/read-name-escapes.ts'
+import { readName, readWordAt } from './read-operands.ts'
+import { skipString } from './skip-string.ts'
 import { isBlankInlineStencil } from '../drawing/blank-stencil.ts'
 import {
   BLACK,
@@ -22,7 +23,7 @@ import {
   measureLetters,
   startLetters,
 } from '../drawing/follow-letters.ts'
-import { areDashes, isEndOrCorner, isLineWidth } from '../pdf/line-style.ts'
+import { findFigureFault } from './check-figures.ts'
 import { type Dashes, followDashes, isDashOperator, readDashes, startDashes } from './follow-dashes.ts'
 import { type DrawnLetter, followDrawnLetter, startDrawnLetter } from './follow-drawn-letter.ts'
 import {
@@ -34,7 +35,14 @@ import {
   type Shapes,
   startShapes,
 } from './follow-shapes.ts'
-import { followTextMode, isTextModeOperator, startTextModes, type TextModes } from './follow-text-modes.ts'
+import {
+  followTextMode,
+  isTextModeOperator,
+  keepTextModes,
+  startTextModes,
+  type TextModes,
+} from './follow-text-modes.ts'
+import { findPaintFault, findStencilFault, isPaintingOperator, passOn } from './follow-patterns.ts'
 import { followOpacity, isOpacityOperator, type Opacities, startOpacities } from './follow-opacities.ts'
 import { isStencil, readInlineEntries } from '../drawing/inline-stencil.ts'
 import { NO_PAINT, type Paint } from '../drawing/read-paint.ts'
@@ -48,6 +56,10 @@ const LONGEST_WORD = 127
 /** Larger numbers are others in each reader. */
 const LARGEST = 2 ** 31
 const SMALL_DIGITS = 9
+/** Readers take it for a digit, pass over it, or end there. */
+const NO_HEX = /[^\da-fA-F\s\0]/
+/** More digits Ghostscript takes for another number. */
+const MOST_DIGITS = 100
 const WORDS = new Set(['true', 'false', 'null'])
 /** Operators after which a path has a point that it can go on from, those that need one, and those that end it. */
 const BEGIN_PATH = new Set(['m', 're'])
@@ -58,8 +70,6 @@ const END_PATH = new Set(['S', 's', 'f', 'F', 'f*', 'B', 'B*', 'b', 'b*', 'n'])
 const PLACING = new Set(['Td', 'TD', 'Tm', 'cm'])
 const FAR_DIGITS = 8
 
-/** How long a dash may be is for the operator to say; which ends and corners there are is not (ISO 32000-2 tables 53 and 54). */
-const CAPS_AND_JOINS = new Set(['J', 'j'])
 /** What gives colours, where there must be none. */
 const COLOURS = new Set(['g', 'rg', 'k', 'G', 'RG', 'K', 'cs', 'CS', 'sc', 'scn', 'SC', 'SCN', 'sh', 'gs'])
 
@@ -77,10 +87,14 @@ export interface Start {
   dashes?: number
   /** In which letters are shown there; filled when absent. */
   textMode?: number
+  /** They are stretched or squeezed there. */
+  isStretched?: boolean
   /** Of what is drawn there; opaque when absent. */
   opacity?: Opacity
   /** It is a letter, or stands in one. */
   isLetter?: boolean
+  /** The same of a tile. */
+  isTile?: boolean
 }
 
 /** Another object that content draws by its name, and how that begins; of a font its letters. */
@@ -112,12 +126,14 @@ export function checkOperators(
     calls: [],
     shapes: startShapes(start.scale, start.isCalled === true ? 0 : MOST_LONE, drawn === 'glyph' ? 'letter' : 'page'),
     dashes: startDashes(start.dashes),
-    textModes: startTextModes(start.textMode),
+    textModes: startTextModes(start.textMode, start.isStretched),
     opacities: startOpacities(start.opacity),
     isFontLost: false,
     isFar: false,
+    isMixed: false,
     letters: startLetters(),
     drawnLetter: drawn === 'glyph' || start.isLetter === true ? startDrawnLetter() : undefined,
+    isTile: start.isTile === true,
     shown: new Set<string>(),
     starts: new Int32Array(MOST_OPERANDS + 1),
   }
@@ -161,8 +177,11 @@ interface Scan {
   isFontLost: boolean
   /** One of the operands is a number of many digits. */
   isFar: boolean
+  /** A list among the operands holds more than strings and numbers. */
+  isMixed: boolean
   letters: Letters
   drawnLetter: DrawnLetter | undefined
+  isTile: boolean
   /** Fonts that draw their letters, with the sizes at which they were shown, rounded. */
   shown: Set<string>
   /** Where the numbers among the operands began. */
@@ -174,6 +193,7 @@ function complain(fault: string): never {
 }
 
 function add(scan: Scan, letter: string): void {
+  if (scan.open !== '' && letter !== 'n' && letter !== 's') scan.isMixed = true
   if (scan.open !== '') return
   scan.operands += letter
   if (scan.operands.length > MOST_OPERANDS) complain('too many operands')
@@ -188,7 +208,7 @@ function readDelimited(scan: Scan, byte: number): void {
       while (scan.at < content.length && content[scan.at] !== 10 && content[scan.at] !== 13) scan.at++
       return
     case 0x28:
-      readString(scan)
+      scan.at = skipString(content, scan.at) ?? complain('a character beyond 255')
       return add(scan, 's')
     case 0x2f:
       while (scan.at < content.length && KINDS[content[scan.at]!] === 0) scan.at++
@@ -201,6 +221,8 @@ function readDelimited(scan: Scan, byte: number): void {
         return
       }
       scan.at = content.indexOf(0x3e, start) + 1 || content.length
+      if (NO_HEX.test(content.toString('latin1', start + 1, scan.at - 1)))
+        complain('a string with other than its digits')
       return add(scan, 's')
     case 0x5b:
       scan.open += '['
@@ -222,23 +244,6 @@ function close(scan: Scan, opened: string, letter: string): void {
   add(scan, letter)
 }
 
-function readString(scan: Scan): void {
-  const { content } = scan
-  for (let depth = 1; scan.at < content.length && depth > 0; scan.at++) {
-    const byte = content[scan.at]
-    if (byte === 0x29) depth--
-    else if (byte === 0x28) depth++
-    else if (byte === 0x5c && isBeyondByte(content, ++scan.at)) complain('a character beyond 255')
-  }
-}
-
-/** Three octal digits, of which some readers leave out the highest bit. */
-function isBeyondByte(content: Buffer, at: number): boolean {
-  const first = content[at] ?? 0
-  return first >= 0x34 && first <= 0x37 && isOctal(content[at + 1] ?? 0) && isOctal(content[at + 2] ?? 0)
-}
-
-const isOctal = (byte: number): boolean => byte >= 0x30 && byte <= 0x37
 const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39
 /** A digit, a point or a sign. */
 const isNumeric = (byte: number): boolean => isDigit(byte) || byte === 0x2e || byte === 0x2b || byte === 0x2d
@@ -261,7 +266,8 @@ function readNumber(scan: Scan): void {
   }
   scan.at = at
   while (scan.at < content.length && KINDS[content[scan.at]!] === 0) scan.at++
-  if (digits === 0 || scan.at > at) complain(`the number ${content.toString('latin1', start, scan.at).slice(0, 20)}`)
+  if (digits === 0 || digits > MOST_DIGITS || scan.at > at)
+    complain(`the number ${content.toString('latin1', start, scan.at).slice(0, 20)}`)
   scan.number = start
   if (scan.open === '') scan.starts[scan.operands.length] = start
   add(scan, 'n')
@@ -280,17 +286,21 @@ function readWord(scan: Scan): void {
   if (due !== operands && !isOtherForm(due, operands)) complain(`operands of ${name}`)
   scan.count++
   if (scan.isFar && PLACING.has(name)) complain('a place that is too far away')
+  // of such a list PDFium shows nothing
+  if (scan.isMixed && name === 'TJ') complain('a text that is no list of strings')
   scan.isFar = false
+  scan.isMixed = false
   const fault =
     scan.drawnLetter && followDrawnLetter(scan.drawnLetter, name, operands, () => readName(content, scan.name), paint)
   if (fault !== undefined) complain(fault)
   if (name === 'BI') readInlineImage(scan)
-  checkFigures(scan, name, start)
+  checkFigures(scan, name, operands)
   if (isColourOperator(name)) checkColour(scan, name, operands)
   if (isShapeOperator(name)) checkShape(scan, name, operands)
   if (isDashOperator(name)) checkDashes(scan, name)
   if (isTextModeOperator(name)) checkTextMode(scan, name, operands)
   if (isOpacityOperator(name)) checkOpacity(scan, name)
+  if (isPaintingOperator(name)) checkPatterns(scan, name)
   if (isLetterOperator(name) && (paint.drawnFonts.size > 0 || scan.colours.isDrawn)) checkLetters(scan, name, operands)
   if (name === 'Do') readCall(scan)
   if (scan.isColourless) checkColourless(scan, name)
@@ -304,13 +314,12 @@ function readWord(scan: Scan): void {
   else if (END_PATH.has(name)) scan.hasPoint = false
 }
 
-function checkFigures({ content, number, array }: Scan, name: string, end: number): void {
-  const word = (): string => content.toString('latin1', number, end).trim()
-  const figure = (): number => Number(readWordAt(content, number))
-  if (name === 'Tr' && !/^[0-7](?:\.0*)?$/.test(word())) complain('a rendering mode that is none')
-  if (name === 'w' && !isLineWidth(figure())) complain('a line of a width that is none')
-  if (CAPS_AND_JOINS.has(name) && !isEndOrCorner(figure())) complain('ends of lines that are none')
-  if (name === 'd' && !areDashes(readDashes(content, array, number), figure())) complain('dashes that are none')
+function checkFigures(scan: Scan, name: string, operands: string): void {
+  const { content, number, array } = scan
+  const word = (): string => readWordAt(content, number)
+  const numbers = (): number[] => readFigures(scan, operands).filter((_, i) => operands[i] === 'n')
+  const fault = findFigureFault(name, { content, number, array, word, numbers })
+  if (fault !== undefined) complain(fault)
 }
 
 function checkDashes({ content, paint, dashes, shapes, array, number, name }: Scan, operator: string): void {
@@ -352,16 +361,26 @@ function checkColour(scan: Scan, operator: string, operands: string): void {
   if (fault !== undefined) complain(fault)
 }
 
+function checkPatterns({ colours, textModes, isTile }: Scan, operator: string): void {
+  const fault = findPaintFault(colours, operator, { mode: textModes.mode, isTile })
+  if (fault !== undefined) complain(fault)
+}
+
 function readCall(scan: Scan): void {
   const { content, paint, name: at, calls, colours, shapes, dashes, textModes, opacities } = scan
   const name = readName(content, at)
   const stencil = paint.stencils.get(name)
-  const fault = stencil && followStencil(shapes, stencil.isBlank)
+  const fault = stencil && (followStencil(shapes, stencil.isBlank) ?? findStencilFault(colours, stencil.isPixel))
   if (fault !== undefined) complain(fault)
-  if (stencil) checkStencilPaint(colours, stencil.isPixel)
   const isLetter = scan.drawnLetter !== undefined
-  const set = { dashes: dashes.period, textMode: textModes.mode, opacity: opacities.now, isLetter }
-  calls.push({ kind: 'object', name, chosen: keepChosen(colours), scale: readScale(shapes), ...set })
+  const set = {
+    dashes: dashes.period,
+    ...keepTextModes(textModes),
+    opacity: opacities.now,
+    isLetter,
+    isTile: scan.isTile,
+  }
+  calls.push({ kind: 'object', name, chosen: passOn(keepChosen(colours)), scale: readScale(shapes), ...set })
 }
 
 function checkShape(scan: Scan, operator: string, operands: string): void {
@@ -393,15 +412,6 @@ function checkLetters(scan: Scan, operator: string, operands: string): void {
 const readFigures = ({ content, starts }: Scan, operands: string): number[] =>
   Array.from(operands, (_, i) => Number(readWordAt(content, starts[i]!)))
 
-function readWordAt(content: Buffer, from: number): string {
-  let to = from
-  while (to < content.length && KINDS[content[to]!] === 0) to++
-  return content.toString('latin1', from, to)
-}
-
-/** @param from Where its slash stands. */
-const readName = (content: Buffer, from: number): string => readNameEscapes(readWordAt(content, from + 1))
-
 /** Some readers give colours to what says that it has none. */
 function checkColourless({ content, paint, name, drawn }: Scan, operator: string): void {
   // of plain colours in glyphs all readers think the same
@@ -411,22 +421,15 @@ function checkColourless({ content, paint, name, drawn }: Scan, operator: string
     complain('a picture with colours where there must be none')
 }
 
-/** The reviewer's reader paints a stencil of one pixel black then; Poppler what lies between tiles. */
-function checkStencilPaint({ fill }: Colours, isPixel: boolean): void {
-  if (fill?.kind === 'pattern' && (isPixel || fill.isTile === true))
-    complain('a stencil that is painted with a pattern')
-}
-
 function readInlineImage(scan: Scan): void {
   const begin = scan.at
   scan.at = skipInlineImage(scan.content, begin)
   const { entries, data } = readInlineEntries(scan.content, begin, scan.at)
   const isBlank = () => isBlankInlineStencil(entries, scan.content.subarray(data, scan.at))
   const isPlain = isStencil(entries)
-  const fault = isPlain ? followStencil(scan.shapes, isBlank) : undefined
+  const fault = isPlain ? (followStencil(scan.shapes, isBlank) ?? findStencilFault(scan.colours, true)) : undefined
   if (fault !== undefined) complain(fault)
-  if (isPlain) checkStencilPaint(scan.colours, true)
-  else if (scan.isColourless) complain('a picture with colours where there must be none')
+  if (!isPlain && scan.isColourless) complain('a picture with colours where there must be none')
 }
 
 /** Of colours, and of marks, which show nothing. */

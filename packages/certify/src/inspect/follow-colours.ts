@@ -101,7 +101,9 @@ export function followColour(colours: Colours, paint: Paint, used: ColourOperato
     const space = colours[side]
     const name = used.name()
     if (operator.startsWith('s') || operator.startsWith('S')) {
-      if (space?.kind === 'pattern') colours[side] = { ...space, isTile: paint.tiles.has(name) }
+      if (space?.kind === 'pattern') colours[side] = { ...space, isTile: paint.tiles.has(name), isFromOutside: false }
+      // PDFium draws lines black then
+      if (side === 'stroke' && paint.patterns.get(name) === 'no colours') return 'lines with tiles that have no colours'
       return findFault(space, paint, operands, used)
     }
     colours[side] = paint.spaces.get(name) ?? (Object.hasOwn(BUILT_IN, name) ? BUILT_IN[name] : undefined)

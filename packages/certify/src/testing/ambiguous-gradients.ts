@@ -239,6 +239,37 @@ export const AMBIGUOUS_GRADIENTS: AmbiguousFile[] = [
     ),
   ),
   ...drawBoth(
+    {
+      title: 'A gradient from one value to the same is refused',
+      why: 'The reviewer’s reader shows nothing, others what is between its ends (8.7.4.5.3).',
+      outcome: 'refused',
+    },
+    axisOf('60 0 140 0', '<< /FunctionType 2 /Domain [0 1] /C0 [0] /C1 [1] /N 1 >>').replace(
+      '/Extend [true true]',
+      '/Domain [.5 .5]',
+    ),
+  ),
+  ...[
+    ['[0 1]', '.5 1'],
+    ['[0 .5]', '.25 .5'],
+  ].flatMap(([domain, bounds]) =>
+    drawBoth(
+      {
+        title: `A gradient over ${domain!} that goes on beyond its end in another colour is refused`,
+        why: 'Poppler shows the colour at the end, others the one before (7.10.4).',
+        outcome: 'refused',
+      },
+      axisOf('60 0 140 0', stitch(bounds!, [1, 0.8, 0])).replace('/Extend', `/Domain ${domain!} /Extend`),
+    ),
+  ),
+  ...drawBoth(
+    {
+      title: 'A gradient that changes its colour at its beginning is drawn',
+      why: 'All readers show the one behind (7.10.4).',
+    },
+    axisOf('60 0 140 0', stitch('0', [0, 0.8])).replace('/Extend [true true]', ''),
+  ),
+  ...drawBoth(
     { title: 'A gradient whose colours end at once is drawn', why: 'Many files have such stripes (8.7.4.5.3).' },
     axisOf('20 0 180 0', stitch('.3 .6', [1, 0, 0.5])),
   ),
