@@ -3,9 +3,10 @@ import { deflateSync } from 'node:zlib'
 import { DEFLATE_LEVEL, type ObjectStore } from '../pdf/object-store.ts'
 import { decodeContent } from '../pdf/read-content.ts'
 import { beginOpaque, hasTranslucentLines } from './begin-opaque.ts'
+import { beginUnstretched, isStretching } from './begin-unstretched.ts'
 import { checkGradients } from './check-gradients.ts'
 import { dropUnheeded } from './drop-unheeded.ts'
-import { findPlaces } from './find-places.ts'
+import { findPlaces, type Place } from './find-places.ts'
 import { lengthenPointLines } from './point-lines.ts'
 import { moveTextModes } from './text-cuts.ts'
 import { widenAreas } from './widen-areas.ts'
@@ -25,6 +26,7 @@ export function settleDrawn(store: ObjectStore, pages: readonly PdfRef[], from =
   const places = findPlaces(store, pages, from)
   const isFaint = hasTranslucentLines([...places.values()].map(({ paint }) => paint))
   checkGradients(store, places)
+  const isStretched = hasStretchedLetters(store, places)
   for (const [number, object] of store.objects.entries()) {
     const place = object instanceof PdfStream ? places.get(object) : undefined
     if (!(object instanceof PdfStream) || place === undefined) continue
@@ -36,11 +38,21 @@ export function settleDrawn(store: ObjectStore, pages: readonly PdfRef[], from =
     const widened = widenAreas(heeded, place) ?? heeded
     const lengthened = lengthenPointLines(widened) ?? widened
     const moved = moveTextModes(lengthened, place.isCalled) ?? lengthened
-    const settled = isFaint && object.has('Group') ? beginOpaque(store, object, moved) : moved
+    const unstretched = isStretched && place.isCalled && !place.isLetter ? (beginUnstretched(moved) ?? moved) : moved
+    const settled = isFaint && object.has('Group') ? beginOpaque(store, object, unstretched) : unstretched
     if (settled === original) continue
     const copy = new PdfStream(object, deflateSync(settled, { level: DEFLATE_LEVEL }))
     copy.set('Filter', PdfName.of('FlateDecode'))
     copy.delete('DecodeParms')
     store.objects[number] = copy
   }
+}
+
+/** What a form would take over. Without forms nothing is read for it. */
+function hasStretchedLetters(store: ObjectStore, places: ReadonlyMap<PdfStream, Place>): boolean {
+  if (![...places.values()].some(({ isCalled, isLetter }) => isCalled && !isLetter)) return false
+  return [...places.keys()].some((stream) => {
+    const content = decodeContent(store, stream, MAX_CONTENT_BYTES)
+    return content !== undefined && isStretching(Buffer.from(content).toString('latin1'))
+  })
 }
