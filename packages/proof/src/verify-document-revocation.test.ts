@@ -57,7 +57,7 @@ test('a status page about other entries, of another log, or forged says nothing'
   }
 })
 
-test('a head of the same root and another size says nothing of a revocation: its places are those of other entries', async () => {
+test('14.89 a head of the same root and another size says nothing of a revocation: its places are those of other entries', async () => {
   const log = new MemoryLog()
   const extra = parseTlogProof((await certify()).proof).extra ?? assert.fail('no extra')
   const { disclosures, hidden, time, expiryDay } = parseProofExtra(extra)

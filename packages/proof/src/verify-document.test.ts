@@ -58,7 +58,7 @@ test('each step tells what it found', async () => {
   assert.equal(details['revocation']!['asOf'], TIME + 5000)
 })
 
-test('a proof with hidden fields shows the others, and is never plainly valid: one entry could stand for two documents', async () => {
+test('14.88 a proof with hidden fields shows the others, and is never plainly valid: one entry could stand for two documents', async () => {
   const codes = { entry: 'fields_hidden' }
   const report = await expectVerdict(verifyChanged({ hide: ['sub', 'by', 'col', 'pid'] }), 'valid', codes)
   assert.deepEqual(report.remarks, ['fields_hidden'])
@@ -73,7 +73,7 @@ test('an entry that commits to fewer fields than there are, or to more, is none'
     await expectVerdict(verifyChanged({ editExtra }), 'altered', { entry: 'log_commitment' })
 })
 
-test('a seal that states another time than the approval is not the seal of it, whenever its certificate was good', async () => {
+test('14.87 a seal that states another time than the approval is not the seal of it, whenever its certificate was good', async () => {
   for (const signedAt of [
     'D:20200601000000Z',
     'D:20260102030200Z',

@@ -51,7 +51,7 @@ test('the proof may stand anywhere among the attachments, and be embedded under 
   assert.equal(scanRevision0(makeRevision0(once)).proofSlot, facts.proofSlot)
 })
 
-test('the first object never says that the file is linearized: readers would look for the others elsewhere', () => {
+test('14.90 the first object never says that the file is linearized: readers would look for the others elsewhere', () => {
   const swap = (text: string) =>
     text.replace(/\b([13]) 0 R/g, (_, object: string) => `${object === '1' ? o.page : o.catalog} 0 R`)
   /** With the page as first object. */

@@ -36,7 +36,7 @@ test('the HTTP surface', async (t) => {
       }
   })
 
-  await t.test('and a method that an address does not take is 405, which names those it takes', async () => {
+  await t.test('7.52 and a method that an address does not take is 405, which names those it takes', async () => {
     const send = (method: 'PUT' | 'POST' | 'OPTIONS' | 'HEAD', path: string) =>
       server.inject({ method, url: `/backend/api/v1${path}` })
     for (const [method, path, allowed] of [
@@ -107,7 +107,7 @@ test('the HTTP surface', async (t) => {
     assert.equal(answer.status, 200)
   })
 
-  await t.test('a form is 415 where none is due, and is not taken for an empty body', async () => {
+  await t.test('7.52 a form is 415 where none is due, and is not taken for an empty body', async () => {
     const ada = await server.signIn('ada')
     const form = '--x\r\ncontent-disposition: form-data; name="first_name"\r\n\r\nGrace\r\n--x--\r\n'
     for (const [method, path] of [
