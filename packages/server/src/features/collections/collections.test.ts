@@ -148,7 +148,7 @@ for (const engine of ENGINES) {
       const id = await openCollection(ada)
       const headers = { authorization: `Bearer ${ada.access}` }
       const url = `/backend/api/v1/collections/${id}/save/`
-      assert.equal((await server.inject({ method: 'HEAD', url, headers })).statusCode, 404)
+      assert.equal((await server.inject({ method: 'HEAD', url, headers })).statusCode, 405)
       assert.equal((await ada.get(`/collections/${id}`)).json().is_locked, false)
     })
 
