@@ -5,8 +5,13 @@ import { ApiError, NetworkError } from './api-error.ts'
 /** Their words need values that only the server's wording carries, or it says more: what has changed. */
 type WithValues = 'file_too_large' | 'file_too_many_pages' | 'collection_changed'
 
-/** Answers to what only other programs ask for. */
-type NotAskedHere = 'file_not_matching' | 'range_outside_file' | 'idempotency_key_reused'
+/** Answers to what only other programs ask for: the screens do not offer it. */
+type NotAskedHere =
+  | 'file_not_matching'
+  | 'range_outside_file'
+  | 'idempotency_key_reused'
+  | 'method_not_allowed'
+  | 'own_account_email'
 
 // Named one by one: looking keys up in the whole catalogue would load all of it with every screen.
 const WORDS: Record<Exclude<ErrorCode, WithValues | NotAskedHere>, () => string> = {
