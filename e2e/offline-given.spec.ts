@@ -8,7 +8,7 @@ import { signReceipt } from '@proofdesk/proof/receipt'
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { crc32, deflateSync } from 'node:zlib'
 import { findAccessibilityFaults, scrollsSideways, watchComplaints } from './support/accessibility.ts'
-import { givePolicy, openSaved, openSavedIn, takePicture, verdictOf } from './support/saved-page.ts'
+import { givePolicy, LOOKS, openSaved, openSavedIn, takePicture, TWO_LOOKS, verdictOf } from './support/saved-page.ts'
 
 // What strangers are given together with a document, and what the saved page makes of it. No instance takes part.
 
@@ -102,13 +102,8 @@ test('15.28 what is handed in as a document never replaces the policy: it is tol
 test('15.27 a policy in the place of another is told loudly until that is confirmed, whatever it is called', async ({
   browser,
 }) => {
-  for (const [width, colorScheme] of [
-    [1440, 'light'],
-    [1440, 'dark'],
-    [390, 'light'],
-    [390, 'dark'],
-  ] as const) {
-    const page = await openSaved(browser, { colorScheme, viewport: { width, height: 900 } })
+  for (const look of LOOKS) {
+    const page = await openSaved(browser, look)
     const other = makePolicy('City Registry', 'registry.example/log', 9)
     await givePolicy(page, policy)
     await expect(page.getByText(/Met for the first time/)).toBeVisible()
@@ -124,7 +119,7 @@ test('15.27 a policy in the place of another is told loudly until that is confir
     await expect(page.getByText('This file is a policy, no document')).toBeVisible()
     expect(await findAccessibilityFaults(page)).toEqual([])
     expect(await scrollsSideways(page)).toBe(false)
-    await takePicture(page, `replaced-${width}-${colorScheme}`)
+    await takePicture(page, 'replaced')
     await alarm.getByRole('button', { name: 'I have compared it: remember this one' }).click()
     await expect(page.locator('#policy .alarm')).toHaveCount(0)
     await expect(page.getByText(/This answer relies on a policy that changed/)).toHaveCount(0)
@@ -290,11 +285,8 @@ test('16.23 a picture of more pixels than are taken is refused before it is unpa
 test('16.22 of a title whose beginning alone is in the code the page says so, and nothing is green', async ({
   browser,
 }) => {
-  for (const [width, colorScheme] of [
-    [1440, 'light'],
-    [390, 'dark'],
-  ] as const) {
-    const page = await openSaved(browser, { colorScheme, viewport: { width, height: 900 } })
+  for (const look of TWO_LOOKS) {
+    const page = await openSaved(browser, look)
     await givePolicy(page, policy)
     const code = await signPaperCode(
       {
@@ -323,7 +315,7 @@ test('16.22 of a title whose beginning alone is in the code the page says so, an
     await expect(page.getByText(/^MISMATCH/)).toHaveCount(0)
     expect(await findAccessibilityFaults(page)).toEqual([])
     expect(await scrollsSideways(page)).toBe(false)
-    await takePicture(page, `cut-${width}-${colorScheme}`)
+    await takePicture(page, 'cut')
     await title.fill('Master of Arts')
     await title.blur()
     await expect(page.getByText(/^MISMATCH/)).toHaveCount(1)

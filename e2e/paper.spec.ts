@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import { findAccessibilityFaults, scrollsSideways, watchComplaints } from './support/accessibility.ts'
 import { startWithApproved, type ApprovedPdf } from './support/approved-pdf.ts'
 import type { RunningServer } from './support/running-server.ts'
-import { givePolicy, openSaved, takePicture, verdictOf } from './support/saved-page.ts'
+import { givePolicy, openSaved, takePicture, TWO_LOOKS, verdictOf } from './support/saved-page.ts'
 
 // What a printed certificate says by its code: on the verification page, and on the offline page without a network.
 
@@ -67,11 +67,8 @@ async function giveText(page: Page, text: string): Promise<void> {
 test('16.15 16.18 from a picture of the page the saved page gives the verdict, without a network', async ({
   browser,
 }) => {
-  for (const [width, colorScheme] of [
-    [1440, 'light'],
-    [390, 'dark'],
-  ] as const) {
-    const page = await openSaved(browser, { colorScheme, viewport: { width, height: 900 } })
+  for (const look of TWO_LOOKS) {
+    const page = await openSaved(browser, look)
     const complaints = watchComplaints(page)
     const requests: string[] = []
     page.on('request', (request) => requests.push(request.url()))
@@ -92,7 +89,7 @@ test('16.15 16.18 from a picture of the page the saved page gives the verdict, w
     await expect(page.getByText('Whether it was revoked or its expiry changed')).toBeVisible()
     expect(await findAccessibilityFaults(page)).toEqual([])
     expect(await scrollsSideways(page)).toBe(false)
-    await takePicture(page, `paper-${width}-${colorScheme}`)
+    await takePicture(page, 'paper')
     expect(requests.filter((url) => !/^(blob|data):/.test(url))).toEqual([])
     expect(complaints).toEqual([])
     await page.context().close()

@@ -4,6 +4,13 @@ import { pathToFileURL } from 'node:url'
 
 export const PAGE_FILE = join(import.meta.dirname, '../../packages/verifier/dist/verify.html')
 
+/** Both sizes in light and dark, as `openSaved` takes them. */
+export const LOOKS = [1440, 390].flatMap((width) =>
+  (['light', 'dark'] as const).map((colorScheme) => ({ colorScheme, viewport: { width, height: 900 } })),
+)
+/** Where the rest follows from these: wide and light, narrow and dark. */
+export const TWO_LOOKS = [LOOKS[0]!, LOOKS[3]!]
+
 /** The page as it was saved, in a browser without a network. */
 export async function openSaved(browser: Browser, options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
   const context = await browser.newContext({ acceptDownloads: true, ...options })
@@ -26,6 +33,9 @@ export const verdictOf = (page: Page) => page.locator('#verdict')
 
 /** For whoever looks at it: only where a folder is named. */
 export async function takePicture(page: Page, name: string): Promise<void> {
-  if (process.env['PICTURES'])
-    await page.screenshot({ path: join(process.env['PICTURES'], `${name}.png`), fullPage: true })
+  const folder = process.env['PICTURES']
+  if (!folder) return
+  const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
+  const look = `${page.viewportSize()?.width}-${isDark ? 'dark' : 'light'}`
+  await page.screenshot({ path: join(folder, `${name}-${look}.png`), fullPage: true })
 }
