@@ -3,8 +3,8 @@ import { applyEdits, type Edit } from '../pdf/apply-edits.ts'
 
 /** A state that is saved or restored, as far as a look tells; words in strings are among them. */
 const STATE = /(?<=^|[\s\0>)\]])[qQ](?=[\s\0/([<]|$)/g
-/** A limit below 1. */
-const LOW_LIMIT = /(?:^|[\s\0])(?:-[\d.]+|\+?0*(?:\.\d*)?)[\s\0]+M(?=[\s\0/([<]|$)/
+/** A limit below 1. Each begins with a sign or a figure: blanks alone, of which there may be many, are read once. */
+const LOW_LIMIT = /(?<![^\s\0])(?:-[\d.]+|\+?(?:0+(?:\.\d*)?|\.\d*))[\s\0]+M(?=[\s\0/([<]|$)/
 
 /**
  * Leaves out of content what the reviewer's reader passes over. Behind a state that is restored and was not saved Poppler shows nothing

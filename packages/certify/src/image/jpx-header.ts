@@ -103,7 +103,7 @@ function readBoxes(data: Buffer, from: number, to: number, found: Boxes): void {
     const end = Math.min(to, at + length)
     const kind = data.toString('latin1', at + 4, at + 8)
     if (kind === 'jp2h') readBoxes(data, at + head, end, found)
-    else if (kind === 'pclr') found.palette = data.readUInt16BE(at + head)
+    else if (kind === 'pclr') found.palette = at + head + 2 <= end ? data.readUInt16BE(at + head) : 0
     else if (kind === 'ihdr') found.head ??= data.subarray(at + head, end)
     else if (kind === 'cmap') found.map = data.toString('hex', at + head, end)
     else if (kind === 'colr' && data[at + head] === BY_NUMBER && at + head + 7 <= end)
