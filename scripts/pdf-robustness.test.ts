@@ -55,7 +55,7 @@ const examination: Examination = {
   collection: 'made',
   file: 'a.pdf',
   poppler: { isReadable: true, isEncrypted: false, pages: 2, longestSide: 842, complaint: '' },
-  inspection: { ok: true, type: 'PDF', pages: 2 },
+  inspection: { ok: true, type: 'PDF', pages: 2, isPictured: false },
   inspectMs: 10,
   buildMs: 20,
   peakBytes: 100e6,
@@ -74,7 +74,7 @@ const examination: Examination = {
 
 test('Each deviation misses its goal and is listed with the file', () => {
   const faults: [Partial<Examination>, RegExp][] = [
-    [{ inspection: { ok: true, type: 'PDF', pages: 1 } }, /1 pages, poppler finds 2/],
+    [{ inspection: { ok: true, type: 'PDF', pages: 1, isPictured: false } }, /1 pages, poppler finds 2/],
     [{ pages: { ...examination.pages, blanked: [2] } }, /blank now: page 2/],
     [
       { pages: { ...examination.pages, different: [{ page: 1, share: 0.01, byPdfium: 0.02, byReviewer: 0 }] } },

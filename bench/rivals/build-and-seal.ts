@@ -29,6 +29,7 @@ const document: SourceDocument = {
   fileName: 'scan.pdf',
   sizeBytes: bytes.length,
   sha256: createHash('sha256').update(bytes).digest('hex'),
+  isPictured: false,
 }
 const preparedPath = join(folder, 'prepared')
 const prepared = await pool.prepare({

@@ -27,6 +27,23 @@ export function readPortablePixmap(bytes: Uint8Array): Picture | undefined {
   return pixels.length >= width * height * 3 ? { width, height, pixels } : undefined
 }
 
+/** One pixel for each square of so many, from the upper left corner: the mean of their colours. What is left at the edges goes. */
+export function shrinkPicture(picture: Picture, side: number): Picture {
+  const [width, height] = [Math.floor(picture.width / side), Math.floor(picture.height / side)]
+  const pixels = new Uint8Array(3 * width * height)
+  for (let y = 0; y < height; y++) {
+    for (let at = 0; at < 3 * width; at++) {
+      const left = 3 * side * Math.floor(at / 3) + (at % 3)
+      let sum = 0
+      for (let row = 0; row < side; row++)
+        for (let column = 0; column < side; column++)
+          sum += picture.pixels[3 * picture.width * (y * side + row) + left + 3 * column]!
+      pixels[3 * width * y + at] = Math.round(sum / side ** 2)
+    }
+  }
+  return { width, height, pixels }
+}
+
 /** Whether a picture is more than one colour throughout. */
 export function showsAnything({ pixels }: Picture): boolean {
   for (let at = 0; at < pixels.length; at += 3) if (readColour(pixels, at) !== readColour(pixels, 0)) return true

@@ -14,6 +14,8 @@ export interface Totals {
   encrypted: number
   encryptedAccepted: number
   accepted: number
+  /** Of these; the others are copied. */
+  pictured: number
   /** Accepted, certified, all pages there, each picture that can be compared the same, and all words. */
   same: number
   /** The same without the doubts of a second judge. */
@@ -55,6 +57,7 @@ export function countTotals(name: string, examinations: readonly Examination[]):
     encrypted: encrypted.length,
     encryptedAccepted: encrypted.filter(isAccepted).length,
     accepted: accepted.length,
+    pictured: accepted.filter(({ inspection }) => inspection.ok && inspection.isPictured).length,
     same: accepted.filter(isSame).length,
     sameToPoppler: accepted.filter((one) => isSame(one) && !isDoubted(one)).length,
     sameToReviewer: accepted.filter((one) => isSame(withoutOthers(one))).length,

@@ -5,7 +5,7 @@ import { paintsAnything } from '@proofdesk/certify/testing/drawn-words'
 import { createHash } from 'node:crypto'
 import { readFileSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { type Comparison, comparePictures, showsAnything } from './compare-pictures.ts'
+import { type Comparison, comparePictures, showsAnything, shrinkPicture } from './compare-pictures.ts'
 import { splitWords } from './compare-words.ts'
 import { judgeWords, NO_WORDS, type WordVerdicts } from './judge-words.ts'
 import type { MemoryWatch } from './peak-memory.ts'
@@ -23,6 +23,9 @@ const DPI = 40
 /** Small pages are drawn larger and huge ones smaller than that, so that the longest side has this many pixels. */
 const FEWEST_PIXELS = 468
 const MOST_PIXELS = 1600
+/** Of what is kept as pictures; large sheets are kept coarser. */
+const PICTURED_DPI = 200
+const SHRUNK = 4
 /** Share of differing pixels from which a page's picture is not the same. */
 export const SAME_BELOW = 0.005
 
@@ -115,15 +118,20 @@ export async function examineFile(bench: Bench, collection: string, root: string
     },
     words: NO_WORDS,
   }
-  if (inspection.ok && inspection.type === 'PDF') await certifyAndCompare(bench, examination, path, inspection.pages)
+  if (inspection.ok && inspection.type === 'PDF') await certifyAndCompare(bench, examination, path, inspection)
   else examination.peakBytes = bench.memory.stop()
   return examination
 }
 
-async function certifyAndCompare(bench: Bench, into: Examination, path: string, pages: number): Promise<void> {
+async function certifyAndCompare(
+  bench: Bench,
+  into: Examination,
+  path: string,
+  { pages, isPictured }: Extract<Inspection, { ok: true }>,
+): Promise<void> {
   const outPath = join(bench.folder, 'certified.pdf')
   const reviewPath = join(bench.folder, 'review.pdf')
-  const [outcome, buildMs] = await takeTime(() => build(bench.pool, path, reviewPath, outPath))
+  const [outcome, buildMs] = await takeTime(() => build(bench.pool, { path, isPictured }, reviewPath, outPath))
   into.buildMs = buildMs
   into.peakBytes = bench.memory.stop()
   try {
@@ -133,7 +141,8 @@ async function certifyAndCompare(bench: Bench, into: Examination, path: string, 
     }
     into.qpdf = await askQpdf(path, outPath)
     const copy = { pages, offset: outcome.pages - pages }
-    await comparePages(bench.folder, into, path, outPath, copy)
+    if (isPictured) await comparePictured(into, path, outPath, copy)
+    else await comparePages(bench.folder, into, path, outPath, copy)
     if (!into.poppler.isReadable) return
     const stampWords = (page: number): string[] => listStampWords(page, outcome.pages)
     const stages = { original: path, review: reviewPath, certified: outPath, offset: copy.offset, stampWords }
@@ -146,7 +155,7 @@ async function certifyAndCompare(bench: Bench, into: Examination, path: string, 
 
 async function build(
   pool: CertifyPool,
-  path: string,
+  { path, isPictured }: { path: string; isPictured: boolean },
   reviewPath: string,
   outPath: string,
 ): Promise<{ pages: number } | string> {
@@ -159,7 +168,7 @@ async function build(
     sha256: createHash('sha256').update(bytes).digest('hex'),
   } as const
   try {
-    const documents = [{ path, ...source }]
+    const documents = [{ path, isPictured, ...source }]
     const prepared = await pool.prepare({ documents, title: source.title, outPath: reviewPath, maxPages: MAX_PAGES })
     const { sha256, sizeBytes } = prepared
     return await pool.build({
@@ -221,6 +230,33 @@ async function comparePages(
           verdicts[isSame ? 'doubted' : 'different'].push({ page, share: differing, byPdfium, byReviewer })
         }
       }
+    }
+  }
+}
+
+/**
+ * What is kept as pictures is what PDFium shows, whatever others do: it is compared by PDFium alone. Both are drawn as finely as the
+ * pictures are and then made smaller: drawn small, letters and their picture have other edges.
+ */
+async function comparePictured(
+  { poppler, pages: verdicts }: Examination,
+  path: string,
+  outPath: string,
+  copy: { pages: number; offset: number },
+): Promise<void> {
+  for (let page = 1; page <= Math.min(poppler.pages, copy.pages); page++) {
+    const [original, drawn] = [
+      await drawByPdfium(path, page, PICTURED_DPI),
+      await drawByPdfium(outPath, page + copy.offset, PICTURED_DPI),
+    ]
+    if (original === undefined) verdicts.originalNotDrawn.push(page)
+    else if (drawn === undefined) verdicts.copyNotDrawn.push(page)
+    else {
+      const [before, after] = [shrinkPicture(original, SHRUNK), shrinkPicture(drawn, SHRUNK)]
+      const { differing, isBlanked } = comparePictures(before, after, PICTURED_DPI / SHRUNK)
+      verdicts.compared += 1
+      if (isBlanked) verdicts.blanked.push(page)
+      if (differing >= SAME_BELOW) verdicts.different.push({ page, share: differing, byPdfium: differing })
     }
   }
 }

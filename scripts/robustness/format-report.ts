@@ -124,6 +124,7 @@ function formatTotals(totals: Totals[]): string {
     `${one.readableAccepted} (${percent(one.readableAccepted, one.readable)})`,
     `${one.encryptedAccepted} of ${one.encrypted}`,
     one.accepted,
+    one.pictured,
     `${one.same} (${percent(one.same, one.accepted - one.notComparable)})`,
     one.notComparable,
     one.pagesCompared,
@@ -136,7 +137,7 @@ function formatTotals(totals: Totals[]): string {
     megabytes(one.peakBytes),
   ])
   const heads =
-    'Collection,Files,Readable,of these accepted,Encrypted: accepted,Accepted in all,of these same,not comparable,' +
+    'Collection,Files,Readable,of these accepted,Encrypted: accepted,Accepted in all,kept as pictures,of these same,not comparable,' +
     'Pages compared,Page count changed,Blanked,Words lost,Words added,Form values lost,Slowest job,Largest process'
   return `## Totals\n\n${formatTable(heads.split(','), rows)}`
 }

@@ -8,6 +8,7 @@ import { AMBIGUOUS_CODE_MAPS } from './testing/ambiguous-code-maps.ts'
 import { AMBIGUOUS_CODES } from './testing/ambiguous-codes.ts'
 import { AMBIGUOUS_COLOURS } from './testing/ambiguous-colours.ts'
 import { AMBIGUOUS_CONTENT } from './testing/ambiguous-content.ts'
+import { DAMAGED } from './testing/ambiguous-damaged.ts'
 import type { AmbiguousFile } from './testing/ambiguous-file.ts'
 import { AMBIGUOUS_DATA } from './testing/ambiguous-data.ts'
 import { AMBIGUOUS_DRAWN_LETTERS } from './testing/ambiguous-drawn-letters.ts'
@@ -29,9 +30,15 @@ import { AMBIGUOUS_STRUCTURE } from './testing/ambiguous-structure.ts'
 import { AMBIGUOUS_TEXTS } from './testing/ambiguous-texts.ts'
 import { AMBIGUOUS_WIDTHS } from './testing/ambiguous-widths.ts'
 import { readDrawnWords } from './testing/drawn-words.ts'
-import { drawAsOthers, drawAsReviewer } from './testing/four-readers.ts'
+import { drawAsChrome, drawAsOthers, drawAsReviewer } from './testing/four-readers.ts'
+import { openPdfium } from './pictures/open-pdfium.ts'
 import { openWorkshop, type Workshop } from './testing/sample-request.ts'
 import { tellApart } from './testing/tell-apart.ts'
+import { drawPdfPage } from './thumbnail/draw-pdf-page.ts'
+
+const PIXELS = 200
+const ONE_IN = 8
+const WHITE = 0xff
 
 let workshop: Workshop
 
@@ -40,7 +47,7 @@ before(async () => {
 })
 after(() => workshop.close())
 
-for (const file of [
+for (const [index, file] of [
   ...AMBIGUOUS_AREAS,
   ...AMBIGUOUS_LINES,
   ...AMBIGUOUS_PAINT,
@@ -66,12 +73,19 @@ for (const file of [
   ...AMBIGUOUS_ENTRIES,
   ...AMBIGUOUS_CONTENT,
   ...AMBIGUOUS_STRUCTURE,
-]) {
+].entries()) {
   test(file.title, async (t) => {
     const inspection = await workshop.inspect(file.bytes)
-    if (file.outcome === 'refused') assert.deepEqual(inspection, { ok: false, reason: 'unreadable' })
-    else {
-      assert.deepEqual(inspection, { ok: true, type: 'PDF', pages: 1 })
+    if (DAMAGED.has(file.title)) assert.deepEqual(inspection, { ok: false, reason: 'unreadable' })
+    else if (file.outcome === 'unlike') {
+      const isBlank = (await drawPdfPage(file.bytes, PIXELS)).rgba.every((value) => value === WHITE)
+      const pictured = { ok: true, type: 'PDF', pages: 1, isPictured: true }
+      assert.deepEqual(inspection, isBlank ? { ok: false, reason: 'ambiguous' } : pictured)
+      // all pictures are made alike, so some of them are shown to everybody
+      const isShown = !isBlank && index % ONE_IN === 0
+      if (isShown && needJudge(t, 'pdftoppm', 'pdftotext', 'qpdf')) await expectOnePicture(file)
+    } else {
+      assert.deepEqual(inspection, { ok: true, type: 'PDF', pages: 1, isPictured: false })
       if (needJudge(t, 'pdftoppm', 'pdftotext', 'qpdf')) await expectOneLook(file, file.outcome?.words ?? '')
     }
   })
@@ -90,6 +104,23 @@ async function expectOneLook({ bytes: original, isChanged }: AmbiguousFile, word
   if (isChanged === true) return
   assert.deepEqual(await readDrawnWords(original), [words])
   assert.equal(tellApart(await drawAsReviewer(original), reviewed), undefined)
+}
+
+/** Of the review document all readers show what Chrome shows of the original, and find the words that it reads there. */
+async function expectOnePicture({ bytes: original, isFine }: AmbiguousFile): Promise<void> {
+  const added = await workshop.addOriginal(original, 'PDF', { isPictured: true })
+  const { path, originals } = await workshop.prepare([added])
+  assert.deepEqual(originals, [{ pages: 1, isPictured: true, removed: [], wasSigned: false, signatures: [] }])
+  const bytes = await readFile(path)
+  assert.equal((await runJudge('qpdf', '--check', path)).code, 0)
+  const { output } = await runJudge('pdftotext', path, '-')
+  const words = (await openPdfium(original)).readWords(0).map(({ text }) => text)
+  assert.deepEqual(sortWords(output.toString('utf8')), words.toSorted())
+  // parts as fine as its pixels come out otherwise wherever they are drawn smaller
+  if (isFine === true) return
+  const reviewed = await drawAsReviewer(bytes)
+  for (const picture of await drawAsOthers(bytes, path)) assert.equal(tellApart(picture, reviewed), undefined)
+  assert.equal(tellApart(await drawAsChrome(original), reviewed), undefined)
 }
 
 const sortWords = (text: string): string[] => text.split(/\s+/).filter(Boolean).sort()

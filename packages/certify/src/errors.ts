@@ -64,3 +64,10 @@ export class Refusal extends Error {
     this.reason = reason
   }
 }
+
+/** Nothing is wrong with a PDF but that readers show it in different ways: it can still be kept as pictures of its pages. */
+export class Disagreement extends Refusal {
+  constructor(message: string, options?: ErrorOptions) {
+    super('unreadable', message, options)
+  }
+}

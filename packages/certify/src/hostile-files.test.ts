@@ -28,7 +28,12 @@ after(async () => {
 
 async function expectIdle(): Promise<void> {
   const start = performance.now()
-  assert.deepEqual(await pool.inspect(honest.path, { maxPages }), { ok: true, type: 'PDF', pages: 1 })
+  assert.deepEqual(await pool.inspect(honest.path, { maxPages }), {
+    ok: true,
+    type: 'PDF',
+    pages: 1,
+    isPictured: false,
+  })
   expectWithin(performance.now() - start, NEXT_FILE_MS, 'the next file')
   // one that inspects; one that prepares and one that builds, where something was certified
   assert.ok(pool.processIds().length <= 3)

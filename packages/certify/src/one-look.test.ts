@@ -13,7 +13,7 @@ before(async () => {
 })
 after(() => workshop.close())
 
-const taken = { ok: true, type: 'PDF', pages: 1 }
+const taken = { ok: true, type: 'PDF', pages: 1, isPictured: false }
 const unreadable = { ok: false, reason: 'unreadable' }
 
 interface Certified {

@@ -57,7 +57,12 @@ async function writeUpload(name: string, bytes: Uint8Array): Promise<string> {
 test('A document is inspected, built and sealed through the pool, and the result verifies', async () => {
   await withPool(async (pool) => {
     const original = await workshop.addOriginal(makePdf({ pages: 3 }), 'PDF')
-    assert.deepEqual(await pool.inspect(original.path, { maxPages }), { ok: true, type: 'PDF', pages: 3 })
+    assert.deepEqual(await pool.inspect(original.path, { maxPages }), {
+      ok: true,
+      type: 'PDF',
+      pages: 3,
+      isPictured: false,
+    })
     const request = await prepareIn(pool, [original])
     const built = await pool.build(request)
     assert.equal(built.pages, 4)
@@ -80,7 +85,7 @@ test('A file that keeps the parser busy for ever is ended at its deadline, and t
         pool.inspect(honest, { maxPages }),
       ])
       assert.deepEqual(first, { ok: false, reason: 'too_slow' })
-      assert.deepEqual(second, { ok: true, type: 'PDF', pages: 1 })
+      assert.deepEqual(second, { ok: true, type: 'PDF', pages: 1, isPictured: false })
       expectWithin(performance.now() - start, 10_000, 'both files')
       assert.equal(pool.processIds().length, 1)
     },
@@ -98,7 +103,7 @@ test('A process that takes too much memory is ended, and others work on', async 
   await withPool(
     async (pool) => {
       assert.deepEqual(await pool.inspect(large, { maxPages }), { ok: false, reason: 'too_much_memory' })
-      assert.deepEqual(await pool.inspect(honest, { maxPages }), { ok: true, type: 'PDF', pages: 1 })
+      assert.deepEqual(await pool.inspect(honest, { maxPages }), { ok: true, type: 'PDF', pages: 1, isPictured: false })
     },
     { memoryBytes: 300 << 20 },
   )

@@ -11,6 +11,7 @@ export type RefusalReason =
   | 'checksum_wrong'
   | 'password_protected'
   | 'unreadable'
+  | 'ambiguous'
   | 'no_pages'
   | 'too_many_pages'
   | 'image_too_large'
@@ -23,7 +24,15 @@ export interface InspectLimits {
   maxPages: number
 }
 
-export type Inspection = { ok: true; type: DocumentType; pages: number } | { ok: false; reason: RefusalReason }
+export type Inspection =
+  | {
+      ok: true
+      type: DocumentType
+      pages: number
+      /** Readers show its pages in different ways: it is kept as pictures of them. */
+      isPictured: boolean
+    }
+  | { ok: false; reason: RefusalReason }
 
 /** One original of a collection, in the order in which it goes into the certified PDF. */
 export interface SourceDocument {
@@ -35,6 +44,8 @@ export interface SourceDocument {
   sizeBytes: number
   /** SHA-256 of the stored bytes, 64 lower-case hex digits. */
   sha256: string
+  /** As its inspection told. */
+  isPictured: boolean
 }
 
 /** Everything printed on the certificate pages and written into the manifest. */
@@ -98,6 +109,8 @@ export interface UploadSignature {
 /** What became of one original in the review document. */
 export interface PreparedOriginal {
   pages: number
+  /** Its pages are pictures of what Chrome shows of them. */
+  isPictured: boolean
   /** Kinds of active content that were left out, each once, sorted, e.g. `JavaScript`, `Launch`, `AA`. */
   removed: string[]
   /** A filled signature field was there; its signature is void in the copy and was left out. */
@@ -116,7 +129,7 @@ export interface PreparedDocument {
 }
 
 /** One original as the certificate names it. */
-export interface CertifiedSource extends Omit<SourceDocument, 'path'>, PreparedOriginal {}
+export interface CertifiedSource extends Omit<SourceDocument, 'path' | 'isPictured'>, PreparedOriginal {}
 
 export interface BuildRequest {
   fields: CertificateFields

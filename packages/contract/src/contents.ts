@@ -38,6 +38,9 @@ export const Content = z.object({
   file_name: z.string(),
   size: z.int().min(0).describe('Bytes.'),
   pages: z.int().min(0),
+  is_pictured: z
+    .boolean()
+    .describe('Programs show its pages in different ways: what is reviewed and certified are pictures of them.'),
   sha256: z.string().describe('SHA-256 of the stored bytes, hexadecimal.'),
   thumbnail: ThumbnailState.describe(
     'READY: a picture of the first page can be fetched; PENDING: not yet, a `contents` event tells when; NONE: it cannot be drawn.',
@@ -146,6 +149,7 @@ const UPLOAD_ERRORS = [
   'file_checksum_wrong',
   'file_password_protected',
   'file_unreadable',
+  'file_ambiguous',
   'file_no_pages',
   'file_too_many_pages',
   'file_image_too_large',

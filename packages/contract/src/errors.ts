@@ -35,6 +35,7 @@ export const STATUS_OF = {
   file_checksum_wrong: 400,
   file_password_protected: 400,
   file_unreadable: 400,
+  file_ambiguous: 400,
   file_no_pages: 400,
   file_too_many_pages: 400,
   file_image_too_large: 400,

@@ -44,6 +44,9 @@ export const SubmissionFile = z.object({
     .min(1)
     .nullable()
     .describe('Where it begins in the review document; null until that is prepared.'),
+  is_pictured: z
+    .boolean()
+    .describe('Its pages in the review document are pictures: programs show those of the file in different ways.'),
   removed: z
     .array(z.string())
     .describe('Kinds of active content that the review document leaves out, such as `JavaScript`.'),

@@ -29,8 +29,11 @@ export function measureFileRow(original: CertifiedSource): FileRow {
   const title = clampText(original.title, 'strong', TITLE.size, width, MAX_TITLE_LINES)
   const fileName = clampText(original.fileName, 'text', NAME.size, width, MAX_NAME_LINES)
   const left = [...original.removed, ...(original.wasSigned ? [WORDS.wasSigned] : [])]
-  const note = left.length === 0 ? '' : `${WORDS.leftOut}: ${left.join(', ')}`
-  const notes = note === '' ? [] : wrapText(note, 'text', NOTE.size, width)
+  const said = [
+    ...(original.isPictured ? [WORDS.isPictured] : []),
+    ...(left.length > 0 ? [`${WORDS.leftOut}: ${left.join(', ')}`] : []),
+  ]
+  const notes = said.flatMap((note) => wrapText(note, 'text', NOTE.size, width))
   const height =
     2 * PADDING +
     title.length * TITLE.leading +

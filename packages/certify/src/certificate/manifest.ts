@@ -39,6 +39,7 @@ export function writeManifest(fields: CertificateFields, originals: readonly Cer
       sha256: original.sha256,
       first_page: original.firstPage,
       last_page: original.firstPage + original.pages - 1,
+      is_pictured: original.isPictured,
       removed_active_content: original.removed,
       was_signed: original.wasSigned,
       signatures: original.signatures.map(writeSignature),

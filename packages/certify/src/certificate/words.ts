@@ -32,6 +32,7 @@ export const WORDS = {
   restInManifest: '… The rest stands in proofdesk.json, which is attached to this PDF.',
   leftOut: 'Left out when copied',
   wasSigned: 'digital signature',
+  isPictured: 'Kept as pictures of its pages',
   pageOf: (page: number, pages: number): string => `page ${page} of ${pages}`,
   summary: (files: number, pages: number): string =>
     `${files} ${files === 1 ? 'file' : 'files'}, ${pages} ${pages === 1 ? 'page' : 'pages'}`,

@@ -1,5 +1,5 @@
 import { PdfArray, PdfDict } from '@libpdf/core'
-import { Refusal } from '../errors.ts'
+import { Disagreement } from '../errors.ts'
 import { type ObjectStore, type PdfObject, readNumber, readNumbers, resolveObject } from '../pdf/object-store.ts'
 import { countComponents } from './count-components.ts'
 import { isPalette } from './read-space-name.ts'
@@ -27,7 +27,7 @@ export function checkAreaGradients(store: ObjectStore, shadings: readonly PdfDic
       (!shading.has('Matrix') || readNumbers(shading.get('Matrix'), resolve)?.length === 6) &&
       !isPalette(space, resolve) &&
       (needed === undefined || readFunction(store, made)?.evaluate([domain[0]!, domain[2]!]).length === needed)
-    if (!isWhole) throw new Refusal('unreadable', 'a gradient over an area that its function does not know')
+    if (!isWhole) throw new Disagreement('a gradient over an area that its function does not know')
   }
 }
 

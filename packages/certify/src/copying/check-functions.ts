@@ -1,5 +1,5 @@
 import { PdfArray, PdfBool, PdfDict, PdfNumber, PdfStream } from '@libpdf/core'
-import { Refusal } from '../errors.ts'
+import { Disagreement } from '../errors.ts'
 import { type ObjectStore, type PdfObject, readNumber, readNumbers, resolveObject } from '../pdf/object-store.ts'
 import { isSoundCalculation } from './check-calculation.ts'
 import { countComponents } from './count-components.ts'
@@ -31,7 +31,7 @@ export function checkFunctions(store: ObjectStore, functions: readonly PdfDict[]
         (kind === 2 && isExponential(dict, resolve)) ||
         (kind === 3 && isStitched(dict, resolve)) ||
         (kind === 4 && isCalculated(store, dict)))
-    if (!isWhole) throw new Refusal('unreadable', 'a function without what readers need, which each makes up otherwise')
+    if (!isWhole) throw new Disagreement('a function without what readers need, which each makes up otherwise')
   }
 }
 
@@ -44,9 +44,9 @@ export function checkTints(inks: readonly PdfArray[], resolve: Resolve): void {
     const told = countOutputs(resolve(ink.at(3)), resolve, 0)
     const needed = countComponents(resolve(ink.at(2)), resolve)
     if (told !== undefined && needed !== undefined && told !== needed)
-      throw new Refusal('unreadable', 'an ink without as many figures as its colours have')
+      throw new Disagreement('an ink without as many figures as its colours have')
     if (!isWithin([0, 1], readDomain(ink.at(3), resolve)))
-      throw new Refusal('unreadable', 'an ink whose function does not know all of it')
+      throw new Disagreement('an ink whose function does not know all of it')
   }
 }
 
@@ -71,7 +71,7 @@ export function checkShadings(shadings: readonly PdfDict[], resolve: Resolve): v
       !(isExtended(shading, resolve) && areTouching(readNumbers(shading.get('Coords'), resolve) ?? [])) &&
       hasDomain(shading, made, resolve) &&
       (told === undefined || needed === undefined || told >= needed)
-    if (!isWhole) throw new Refusal('unreadable', 'a gradient without what readers need, which each makes up otherwise')
+    if (!isWhole) throw new Disagreement('a gradient without what readers need, which each makes up otherwise')
   }
 }
 

@@ -1,5 +1,5 @@
 import { PdfArray, type PdfDict } from '@libpdf/core'
-import { Refusal } from '../errors.ts'
+import { Disagreement } from '../errors.ts'
 import { type PdfObject, readNumber, readNumbers } from '../pdf/object-store.ts'
 import { areDashes, isEndOrCorner, isLineWidth } from '../pdf/line-style.ts'
 
@@ -18,10 +18,10 @@ export function checkLineStyle(state: PdfDict, resolve: Resolve): void {
     if (!state.has(key)) continue
     const value = readNumber(state.get(key), resolve)
     if (value === undefined || !isAllowed(value))
-      throw new Refusal('unreadable', `${key} of a graphics state, which readers take in different ways`)
+      throw new Disagreement(`${key} of a graphics state, which readers take in different ways`)
   }
   if (state.has('D') && !isDashing(resolve(state.get('D')), resolve))
-    throw new Refusal('unreadable', 'dashes of a graphics state that are none')
+    throw new Disagreement('dashes of a graphics state that are none')
 }
 
 function isDashing(dashing: PdfObject | undefined, resolve: Resolve): boolean {

@@ -1,5 +1,5 @@
 import { PdfArray, PdfDict, type PdfStream } from '@libpdf/core'
-import { Refusal } from '../errors.ts'
+import { Disagreement } from '../errors.ts'
 import { type PdfObject, readNumbers } from '../pdf/object-store.ts'
 import { readSpaceName } from './read-space-name.ts'
 
@@ -22,7 +22,7 @@ export function checkRange(image: PdfStream, bits: number, resolve: Resolve): vo
     const kinds = range.flatMap((value, i) => (i % 2 === 0 ? [`${value} ${range[i + 1]}`] : []))
     const isUsual = kinds.every((kind) => kind === '0 1' || kind === '1 0')
     if (!isUsual || (bits === 1 && new Set(kinds).size > 1))
-      throw new Refusal('unreadable', 'an image with a range that readers do not agree about')
+      throw new Disagreement('an image with a range that readers do not agree about')
   }
 }
 
@@ -31,5 +31,5 @@ function checkLab(space: PdfArray, range: readonly number[] | undefined, resolve
   const axes = entries instanceof PdfDict ? readNumbers(entries.get('Range'), resolve) : undefined
   const usual = (axes ?? [-100, 100, -100, 100]).join(' ')
   if (!LAB_RANGES.has(usual) || (range !== undefined && range.join(' ') !== `0 100 ${usual}`))
-    throw new Refusal('unreadable', 'an image in Lab with a range of its own')
+    throw new Disagreement('an image in Lab with a range of its own')
 }

@@ -1,5 +1,5 @@
 import { PDF, PdfArray, PdfDict, PdfName, PdfRef, PdfStream } from '@libpdf/core'
-import { Refusal } from '../errors.ts'
+import { Disagreement, Refusal } from '../errors.ts'
 import { findActiveEntry, findActiveKind, listCatalogKinds } from './active-content.ts'
 import { drawMarkup } from '../annotations/draw-markup.ts'
 import { flattenAnnotations } from '../annotations/flatten-annotations.ts'
@@ -193,7 +193,7 @@ function copyEntries(copying: Copying, from: PdfDict, to: PdfDict, depth: number
     return
   }
   if (from instanceof PdfStream && from.has('OC') && !(resolve(from.get('OC')) instanceof PdfDict)) {
-    throw new Refusal('unreadable', 'a form of a layer that cannot be found: some readers show it, others do not')
+    throw new Disagreement('a form of a layer that cannot be found: some readers show it, others do not')
   }
   for (const [key, value] of from) {
     const kind = findActiveEntry(from, key.value, resolveIn(copying.source))
@@ -258,7 +258,7 @@ function copyObject(
 function copyReference(copying: Copying, ref: PdfRef, names: Names): PdfObject | undefined {
   const known = copying.copies.get(keyOf(ref))
   if (known !== undefined && known.names !== names)
-    throw new Refusal('unreadable', 'a dictionary that is a list of names in one place and not in another')
+    throw new Disagreement('a dictionary that is a list of names in one place and not in another')
   if (known !== undefined) return known.ref
   const from = resolveIn(copying.source)(ref)
   if (from === undefined || from === null) return undefined

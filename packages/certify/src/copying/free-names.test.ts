@@ -27,7 +27,7 @@ const draw = (words: string): string =>
   )
 
 async function readSealed(bytes: Uint8Array): Promise<{ drawn: string; printed: string; source: string }> {
-  assert.deepEqual(await workshop.inspect(bytes), { ok: true, type: 'PDF', pages: 1 })
+  assert.deepEqual(await workshop.inspect(bytes), { ok: true, type: 'PDF', pages: 1, isPictured: false })
   const { path, prepared } = await workshop.certify([await workshop.addOriginal(bytes, 'PDF')])
   assert.deepEqual(prepared.originals[0]!.removed, [])
   assert.equal((await runJudge('qpdf', '--check', path)).code, 0)
@@ -124,7 +124,7 @@ test('A dictionary that is a list by names in one place and resources in another
       refused,
       list,
     )
-  const taken = { ok: true, type: 'PDF', pages: 1 }
+  const taken = { ok: true, type: 'PDF', pages: 1, isPictured: false }
   const fonts = '<< /Helv 5 0 R /Type 5 0 R >>'
   const state = '<< /ca 0.5 >>'
   const pattern =

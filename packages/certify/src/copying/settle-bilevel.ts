@@ -1,5 +1,5 @@
 import { PdfArray, PdfBool, PdfDict, PdfNull, PdfStream } from '@libpdf/core'
-import { Refusal } from '../errors.ts'
+import { Disagreement, Refusal } from '../errors.ts'
 import { checkJbig2 } from '../image/check-jbig2.ts'
 import { isSoundFax } from '../image/read-fax.ts'
 import { unpackImage } from '../image/unpack-image.ts'
@@ -29,7 +29,7 @@ export function settleBilevel(store: ObjectStore, image: PdfStream, codec: strin
   const stencil = resolve(image.get('ImageMask'))
   if (stencil instanceof PdfBool && stencil.value) return
   if (image.get('ColorSpace') === undefined) image.set('ColorSpace', nameOf('DeviceGray'))
-  if (countComponents(resolve(image.get('ColorSpace')), resolve) !== 1) refuse('in more than one component')
+  if (countComponents(resolve(image.get('ColorSpace')), resolve) !== 1) disagree('in more than one component')
   if (readNumber(image.get('BitsPerComponent'), resolve) !== 1) image.set('BitsPerComponent', numberOf(1))
 }
 
@@ -39,7 +39,7 @@ function settleParameters(image: PdfStream, resolve: Resolve): PdfDict {
   const filter = resolve(image.get('Filter'))
   const count = filter instanceof PdfArray ? filter.length : 1
   const listed = entry instanceof PdfArray ? [...entry].map(resolve) : [entry]
-  if (entry instanceof PdfDict && count > 1) refuse('with the parameters of one of its filters')
+  if (entry instanceof PdfDict && count > 1) disagree('with the parameters of one of its filters')
   const own = listed[count - 1]
   const copy = new PdfDict()
   if (own instanceof PdfDict) for (const [key, value] of own) copy.set(key.value, value)
@@ -63,10 +63,10 @@ function settleFax(
   const read = (key: string, usual: number): number =>
     parms.has(key) ? (readNumber(parms.get(key), resolve) ?? Number.NaN) : usual
   const [k, columns] = [read('K', 0), read('Columns', USUAL_COLUMNS)]
-  if (columns !== width) refuse('with rows of another length than it is wide')
+  if (columns !== width) disagree('with rows of another length than it is wide')
   const flags = ['EncodedByteAlign', 'BlackIs1'].map((key) => resolve(parms.get(key)))
   const areFlags = flags.every((flag) => flag === undefined || flag instanceof PdfBool)
-  if (!Number.isInteger(k) || !areFlags) refuse('with odd parameters')
+  if (!Number.isInteger(k) || !areFlags) disagree('with odd parameters')
   const isAligned = flags[0] instanceof PdfBool && flags[0].value
   if (!isSoundFax(data, { k, columns, rows: height, isAligned })) refuse('with a fault within its data')
   if (parms.has('Rows') && readNumber(parms.get('Rows'), resolve) !== height) parms.set('Rows', numberOf(height))
@@ -82,4 +82,8 @@ function readGlobals(store: ObjectStore, parms: PdfDict): Uint8Array | undefined
 
 function refuse(kind: string): never {
   throw new Refusal('unreadable', `an image of black and white ${kind}`)
+}
+
+function disagree(kind: string): never {
+  throw new Disagreement(`an image of black and white ${kind}`)
 }

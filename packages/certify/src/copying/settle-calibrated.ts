@@ -1,5 +1,5 @@
 import { PdfArray, PdfDict, PdfName } from '@libpdf/core'
-import { Refusal } from '../errors.ts'
+import { Disagreement } from '../errors.ts'
 import { hasPlausiblePrimaries } from '../image/plausible-primaries.ts'
 import { nameOf, type PdfObject, readNumber, readNumbers } from '../pdf/object-store.ts'
 import { replaceItems } from './replace-items.ts'
@@ -29,7 +29,7 @@ export function settleCalibrated(spaces: readonly PdfArray[], resolve: Resolve):
     const white = entries instanceof PdfDict ? readWhite(entries, resolve) : undefined
     if (plain === undefined) {
       if (white === undefined || !hasRanges(entries as PdfDict, resolve))
-        throw new Refusal('unreadable', 'colours of Lab without white or range')
+        throw new Disagreement('colours of Lab without white or range')
     } else if (white === undefined || !isPlain(entries as PdfDict, white, plain[1], resolve))
       replaceItems(space, [nameOf(plain[0])])
   }

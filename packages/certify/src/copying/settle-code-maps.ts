@@ -1,5 +1,5 @@
 import { PdfArray, PdfDict, PdfName, PdfRef, PdfStream, PdfString } from '@libpdf/core'
-import { Refusal } from '../errors.ts'
+import { Disagreement, Refusal } from '../errors.ts'
 import { findProgram } from '../fonts/find-program.ts'
 import { type CodeMap, readCodeMap } from '../fonts/read-code-map.ts'
 import {
@@ -54,7 +54,7 @@ function settleGlyphNumbers(store: ObjectStore, font: PdfDict, map: PdfObject | 
   const isIdentity = map instanceof PdfName && IDENTITY.has(map.value)
   const ordering = readOrdering(store, font)
   if (map instanceof PdfName && !isIdentity && !isMapOf(map.value, ordering))
-    throw new Refusal('unreadable', 'numbers of a collection of glyphs that the font is not of')
+    throw new Disagreement('numbers of a collection of glyphs that the font is not of')
   const descriptor = resolveObject(store, descendant.get('FontDescriptor'))
   const isThere =
     descriptor instanceof PdfDict && findProgram(descriptor, (object) => resolveObject(store, object)) !== undefined
@@ -62,7 +62,7 @@ function settleGlyphNumbers(store: ObjectStore, font: PdfDict, map: PdfObject | 
   // the reviewer's reader would take letters by what codes are said to mean, and others by their numbers
   if (COLLECTIONS.has(ordering)) font.delete('ToUnicode')
   else if (!(isIdentity && lendFace(store, font, descendant)))
-    throw new Refusal('unreadable', 'numbers of glyphs of a font that is not there')
+    throw new Disagreement('numbers of glyphs of a font that is not there')
 }
 
 function readMap(store: ObjectStore, stream: PdfStream): CodeMap {
@@ -73,7 +73,7 @@ function readMap(store: ObjectStore, stream: PdfStream): CodeMap {
   const base = map.base ?? (said instanceof PdfName ? said.value : said === undefined ? undefined : '')
   if (base === undefined) return map
   if (!IDENTITY.has(base) || map.lengths.includes(1))
-    throw new Refusal('unreadable', 'a map of codes that adds to another: some readers pass over the other')
+    throw new Disagreement('a map of codes that adds to another: some readers pass over the other')
   return { ...map, characters: map.characters.map((character, code) => (character < 0 ? code : character)) }
 }
 

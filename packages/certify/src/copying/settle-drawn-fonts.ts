@@ -1,5 +1,5 @@
 import { PdfArray, PdfDict, PdfName, PdfNumber, PdfStream } from '@libpdf/core'
-import { Refusal } from '../errors.ts'
+import { Disagreement } from '../errors.ts'
 import { ENCODINGS } from '../fonts/latin-glyphs.ts'
 import { readDifferences } from '../fonts/read-differences.ts'
 import {
@@ -46,8 +46,8 @@ export function settleDrawnFonts(store: ObjectStore, fonts: readonly PdfDict[]):
 /** Poppler passes over where a matrix moves letters to; of letters on their side PDFium takes other widths. @returns its scale across. */
 function checkMatrix(matrix: readonly number[] | undefined): number {
   const [across = 0, , , , x = 0, y = 0] = matrix ?? []
-  if (x !== 0 || y !== 0) throw new Refusal('unreadable', 'drawn letters that are moved: some readers do not move them')
-  if (across === 0) throw new Refusal('unreadable', 'drawn letters on their side, or without extent')
+  if (x !== 0 || y !== 0) throw new Disagreement('drawn letters that are moved: some readers do not move them')
+  if (across === 0) throw new Disagreement('drawn letters on their side, or without extent')
   return across
 }
 
@@ -58,7 +58,7 @@ function settleNames(font: PdfDict, letters: PdfDict, resolve: Resolve): Map<num
   for (const item of list instanceof PdfArray ? list : []) {
     const value = resolve(item)
     if (!(value instanceof PdfName) && !(value instanceof PdfNumber))
-      throw new Refusal('unreadable', 'names of drawn letters that are none')
+      throw new Disagreement('names of drawn letters that are none')
   }
   const given = readDifferences(list, resolve) ?? new Map<number, string>()
   const base = readBase(encoding instanceof PdfDict ? resolve(encoding.get('BaseEncoding')) : encoding)
@@ -118,6 +118,6 @@ function settleWidths(
 function roundWidth(width: number, across: number): number {
   const thousandths = width * across * THOUSAND
   const rounded = Math.round(thousandths)
-  if (Math.abs(rounded) > THOUSAND * THOUSAND) throw new Refusal('unreadable', 'letters that are too wide')
+  if (Math.abs(rounded) > THOUSAND * THOUSAND) throw new Disagreement('letters that are too wide')
   return Math.abs(thousandths - rounded) < SAME ? width : rounded / (across * THOUSAND)
 }

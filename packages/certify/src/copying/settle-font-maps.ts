@@ -1,5 +1,5 @@
 import { PdfDict, PdfName, PdfStream } from '@libpdf/core'
-import { Refusal } from '../errors.ts'
+import { Disagreement, Refusal } from '../errors.ts'
 import { findProgram, PROGRAM_ENTRIES } from '../fonts/find-program.ts'
 import {
   makeStream,
@@ -92,7 +92,7 @@ function settleFont(store: ObjectStore, font: PdfDict, descriptor: PdfDict, prog
 function checkNames({ differences }: SimpleFont, glyphs: GlyphReading): void {
   for (const [code, name] of differences ?? [])
     if (glyphs[code] === 0 && name !== '.notdef' && readGlyphName(name) === undefined)
-      throw new Refusal('unreadable', 'a font whose maps readers choose among, with glyphs of unknown names')
+      throw new Disagreement('a font whose maps readers choose among, with glyphs of unknown names')
 }
 
 /** What is not there and what is empty look alike. */

@@ -1,5 +1,5 @@
 import { PdfArray, PdfDict, PdfName, PdfStream } from '@libpdf/core'
-import { Refusal } from '../errors.ts'
+import { Disagreement } from '../errors.ts'
 import { PROGRAM_ENTRIES } from '../fonts/find-program.ts'
 import { nameOf, numbersOf, type ObjectStore, type PdfObject, readNumbers, resolveObject } from '../pdf/object-store.ts'
 
@@ -37,7 +37,7 @@ function checkNamed(font: PdfDict, resolve: Resolve): void {
     name === 'Type0'
       ? below instanceof PdfArray && resolve(below.at(0)) instanceof PdfDict
       : name === 'Type3' || font.has('FontDescriptor') || resolve(font.get('BaseFont')) instanceof PdfName
-  if (!isThere) throw new Refusal('unreadable', 'a font that is neither there nor named')
+  if (!isThere) throw new Disagreement('a font that is neither there nor named')
 }
 
 function guessKind(font: PdfDict, program: string | undefined): string {

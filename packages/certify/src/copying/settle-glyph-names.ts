@@ -1,5 +1,5 @@
 import { PdfArray, PdfDict, PdfName } from '@libpdf/core'
-import { Refusal } from '../errors.ts'
+import { Disagreement } from '../errors.ts'
 import { ENCODINGS, findCommonName, readGlyphName, readLatinName } from '../fonts/latin-glyphs.ts'
 import { MISSING, type OutlineProgram } from '../fonts/outline-program.ts'
 import { readDifferences } from '../fonts/read-differences.ts'
@@ -55,7 +55,7 @@ function settleEncoding(store: ObjectStore, font: PdfDict, descriptor: PdfDict, 
   const encoding = resolve(font.get('Encoding'))
   const named = resolve(encoding instanceof PdfDict ? encoding.get('BaseEncoding') : encoding)
   if (named instanceof PdfName && named.value === 'MacExpertEncoding')
-    throw new Refusal('unreadable', 'an encoding for experts, which not all readers know')
+    throw new Disagreement('an encoding for experts, which not all readers know')
   const base = named instanceof PdfName && Object.hasOwn(BASES, named.value) ? (named.value as Base) : undefined
   const given = encoding instanceof PdfDict ? readDifferences(resolve(encoding.get('Differences')), resolve) : undefined
   const known = new Set(program.names)

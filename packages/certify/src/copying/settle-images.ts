@@ -1,5 +1,5 @@
 import { PdfArray, PdfBool, PdfDict, PdfName, PdfStream } from '@libpdf/core'
-import { Refusal } from '../errors.ts'
+import { Disagreement } from '../errors.ts'
 import { dropJpegMarks } from '../image/drop-jpeg-marks.ts'
 import { type JpegHeader, readJpegHeader } from '../image/jpeg-header.ts'
 import { settleJpegColours } from '../image/settle-jpeg-colours.ts'
@@ -52,9 +52,9 @@ function settleJpeg(store: ObjectStore, image: PdfStream): void {
   // without a frame nobody draws it
   if (data === undefined || header === undefined) return
   if (!FRAMES.has(header.frame) || header.precision !== DEPTH || header.width * header.height === 0)
-    throw new Refusal('unreadable', 'a JPEG of a kind that few readers know')
+    throw new Disagreement('a JPEG of a kind that few readers know')
   const stencil = resolve(image.get('ImageMask'))
-  if (stencil instanceof PdfBool && stencil.value) throw new Refusal('unreadable', 'a JPEG as a stencil')
+  if (stencil instanceof PdfBool && stencil.value) throw new Disagreement('a JPEG as a stencil')
   const figures = { Width: header.width, Height: header.height, BitsPerComponent: header.precision }
   for (const [key, value] of Object.entries(figures))
     if (readNumber(image.get(key), resolve) !== value) image.set(key, numberOf(value))
@@ -69,7 +69,7 @@ function settleMarks(image: PdfStream, data: Uint8Array, { components, isAdobe }
   const transform = own instanceof PdfDict ? readNumber(own.get('ColorTransform'), resolve) : undefined
   // the reviewer's reader alone heeds it for inks
   if (components === 4 && !isAdobe && transform !== undefined && transform !== 0)
-    throw new Refusal('unreadable', 'a JPEG of inks that are mixed in some readers alone')
+    throw new Disagreement('a JPEG of inks that are mixed in some readers alone')
   const settled = dropJpegMarks(settleJpegColours(data, transform))
   if (settled === data) return
   image.setData(settled)
@@ -84,8 +84,7 @@ function settleSpace(image: PdfStream, { components }: JpegHeader, resolve: Reso
   if (countComponents(space, resolve) !== components) {
     const plain = PLAIN_SPACES[components]
     const isReplaceable = space === undefined || (name instanceof PdfName && COLOUR_SPACES.has(name.value))
-    if (plain === undefined || !isReplaceable)
-      throw new Refusal('unreadable', 'a JPEG of other colours than are said of it')
+    if (plain === undefined || !isReplaceable) throw new Disagreement('a JPEG of other colours than are said of it')
     image.set('ColorSpace', nameOf(plain))
   }
   const range = resolve(image.get('Decode'))

@@ -1,5 +1,5 @@
 import { PdfArray, PdfBool, PdfName, type PdfStream } from '@libpdf/core'
-import { Refusal } from '../errors.ts'
+import { Disagreement, Refusal } from '../errors.ts'
 import { type JpxHeader, readJpxHeader } from '../image/jpx-header.ts'
 import { unpackImage } from '../image/unpack-image.ts'
 import {
@@ -38,20 +38,20 @@ export function settleJpx(store: ObjectStore, image: PdfStream, isMask: boolean)
   const data = unpackImage(store, image)
   const header = data && readJpxHeader(data)
   if (header === undefined || header.depth === undefined || !header.isWhole || !header.hasEnd) refuse('of another kind')
-  if (!header.isSound) refuse('whose head says otherwise than its data')
-  if (isMask && header.components !== 1) refuse('as a mask of several components')
+  if (!header.isSound) disagree('whose head says otherwise than its data')
+  if (isMask && header.components !== 1) disagree('as a mask of several components')
   if (isMask && image.get('ColorSpace') === undefined) image.set('ColorSpace', nameOf('DeviceGray'))
   const isPalette = readPalette(store, image.get('ColorSpace')) !== undefined && header.components === 1
-  if (isPalette ? header.depth > DEPTH : header.depth !== DEPTH) refuse('of another depth')
-  if ((readNumber(image.get('SMaskInData'), resolve) ?? 0) !== 0) refuse('with a mask in its data')
+  if (isPalette ? header.depth > DEPTH : header.depth !== DEPTH) disagree('of another depth')
+  if ((readNumber(image.get('SMaskInData'), resolve) ?? 0) !== 0) disagree('with a mask in its data')
   const stencil = resolve(image.get('ImageMask'))
-  if (stencil instanceof PdfBool && stencil.value) refuse('as a stencil')
-  if (resolve(image.get('Mask')) instanceof PdfArray) refuse('without some of its colours')
+  if (stencil instanceof PdfBool && stencil.value) disagree('as a stencil')
+  if (resolve(image.get('Mask')) instanceof PdfArray) disagree('without some of its colours')
   // its palette counts, whatever the data bring
   if (!isPalette) checkSpace(resolve(image.get('ColorSpace')), header, resolve)
   const range = readNumbers(image.get('Decode'), resolve)
   const most = isPalette ? 2 ** header.depth - 1 : 1
-  if (range?.some((value, i) => value !== (i % 2) * most) === true) refuse('with a range')
+  if (range?.some((value, i) => value !== (i % 2) * most) === true) disagree('with a range')
   image.delete('Decode')
   // Ghostscript shows none that says its colours nowhere
   const usual = header.hasPalette ? undefined : SAID_SPACES[header.components]
@@ -79,9 +79,13 @@ function checkSpace(
   // without a file around them some readers take what is opacity for a colour
   const fits = colours === components || (colours === components - 1 && spaces.length > 0)
   if (!fits || (isSaid && (hasPalette || !PLAIN_SPACES.has(label))) || spaces.some((number) => number !== own))
-    refuse('of other colours than are said of it')
+    disagree('of other colours than are said of it')
 }
 
 function refuse(kind: string): never {
   throw new Refusal('unreadable', `a JPEG 2000 image ${kind}`)
+}
+
+function disagree(kind: string): never {
+  throw new Disagreement(`a JPEG 2000 image ${kind}`)
 }

@@ -1,6 +1,6 @@
 import { PdfArray, PdfBool, PdfName, PdfStream } from '@libpdf/core'
 import { IMAGE_MAX_PIXELS } from '@proofdesk/proof/image-limit'
-import { Refusal } from '../errors.ts'
+import { Disagreement } from '../errors.ts'
 import { listFilters } from '../pdf/measure-stream.ts'
 import {
   nameOf,
@@ -32,10 +32,10 @@ export function settleStencil(store: ObjectStore, image: PdfStream): void {
   // of more pixels than any may have it is told elsewhere
   const isCounted = width * height <= IMAGE_MAX_PIXELS
   if (isCounted && Math.max(width, height) > LONGEST)
-    throw new Refusal('unreadable', 'an image that is longer than browsers can draw')
+    throw new Disagreement('an image that is longer than browsers can draw')
   const entry = resolve(image.get('ImageMask'))
   if (entry !== undefined && !(entry instanceof PdfBool))
-    throw new Refusal('unreadable', 'an image that some readers take for a stencil')
+    throw new Disagreement('an image that some readers take for a stencil')
   if (isStencil(image, resolve)) {
     image.delete('ColorSpace')
     if (image.has('BitsPerComponent')) image.set('BitsPerComponent', numberOf(1))
@@ -43,7 +43,7 @@ export function settleStencil(store: ObjectStore, image: PdfStream): void {
     readNumber(image.get('BitsPerComponent'), resolve) === undefined &&
     !SELF_SAID.has(listFilters(image, resolve).at(-1) ?? '')
   )
-    throw new Refusal('unreadable', 'an image without a depth')
+    throw new Disagreement('an image without a depth')
 }
 
 /**
@@ -75,26 +75,26 @@ function checkColourMask(image: PdfStream, mask: PdfArray, resolve: Resolve): vo
   const bits = readNumber(image.get('BitsPerComponent'), resolve)
   const components = countComponents(resolve(image.get('ColorSpace')), resolve)
   if (bits === 16 || components === 4 || (bits === 1 && components !== 1))
-    throw new Refusal('unreadable', 'an image without some of its colours, which only some readers leave out')
+    throw new Disagreement('an image without some of its colours, which only some readers leave out')
   const range = readNumbers(mask, resolve)
   const isWhole = range?.every((value) => Number.isInteger(value)) === true
   if (!isWhole || range.length < 2 * (components ?? 1))
-    throw new Refusal('unreadable', 'an image without some of its colours that does not say which')
+    throw new Disagreement('an image without some of its colours that does not say which')
 }
 
 /** @throws Refusal where a mask of opacity is a stencil, has colours, or fits its image in some readers alone (ISO 32000-2 table 144). */
 function settleSoftMask(image: PdfStream, mask: PdfStream, resolve: Resolve): void {
   if (isStencil(mask, resolve))
-    throw new Refusal('unreadable', 'a stencil as a mask of opacity: each reader makes something else of it')
+    throw new Disagreement('a stencil as a mask of opacity: each reader makes something else of it')
   checkImage(mask, resolve)
   checkMatte(image, mask, resolve)
   const range = readNumbers(mask.get('Decode'), resolve)
   if (range?.some((value) => value < 0 || value > 1) === true)
-    throw new Refusal('unreadable', 'a mask of opacity beyond what is opaque')
+    throw new Disagreement('a mask of opacity beyond what is opaque')
   if (!mask.has('ColorSpace')) return
   const space = resolve(mask.get('ColorSpace'))
   if (isPalette(space, resolve) || (countComponents(space, resolve) ?? 1) !== 1)
-    throw new Refusal('unreadable', 'a mask of opacity with colours: some readers see the colours, others the bytes')
+    throw new Disagreement('a mask of opacity with colours: some readers see the colours, others the bytes')
   // an ink or a curve counts for some readers, the bytes for the reviewer's
   mask.set('ColorSpace', nameOf('DeviceGray'))
 }
@@ -102,9 +102,9 @@ function settleSoftMask(image: PdfStream, mask: PdfStream, resolve: Resolve): vo
 /** @throws Refusal where it is none, or has no size. */
 function checkImage(mask: PdfStream, resolve: Resolve): void {
   const kind = resolve(mask.get('Subtype'))
-  if (!(kind instanceof PdfName && kind.value === 'Image')) throw new Refusal('unreadable', 'a mask that is no image')
+  if (!(kind instanceof PdfName && kind.value === 'Image')) throw new Disagreement('a mask that is no image')
   const sides = ['Width', 'Height'].map((key) => readNumber(mask.get(key), resolve) ?? 0)
-  if (!sides.every((side) => side >= 1)) throw new Refusal('unreadable', 'a mask without a size')
+  if (!sides.every((side) => side >= 1)) throw new Disagreement('a mask without a size')
 }
 
 /** Colours that are mixed with one already must say with which, and for every pixel how much. */
@@ -119,7 +119,7 @@ function checkMatte(image: PdfStream, mask: PdfStream, resolve: Resolve): void {
   )
   const components = countComponents(resolve(image.get('ColorSpace')), resolve)
   if (own !== masked || readNumbers(matte, resolve)?.length !== components)
-    throw new Refusal('unreadable', 'an image that is mixed with a colour in some readers alone')
+    throw new Disagreement('an image that is mixed with a colour in some readers alone')
 }
 
 /** Those that are masks of opacity, or say what is not painted. */

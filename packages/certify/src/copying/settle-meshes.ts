@@ -1,5 +1,5 @@
 import { PdfArray, PdfDict, PdfStream } from '@libpdf/core'
-import { Refusal } from '../errors.ts'
+import { Disagreement } from '../errors.ts'
 import {
   makeStream,
   numberOf,
@@ -60,8 +60,7 @@ export function settleBackground(store: ObjectStore, gradient: PdfDict): PdfDict
   const colour = readNumbers(gradient.get('Background'), resolve) ?? []
   const mesh = readMesh(store, gradient, kind as MeshKind, colour.length)
   const settled = mesh && paintBehindMesh(mesh, colour)
-  if (settled === undefined)
-    throw new Refusal('unreadable', 'a mesh of colours with a background that readers end elsewhere')
+  if (settled === undefined) throw new Disagreement('a mesh of colours with a background that readers end elsewhere')
   return writeAnew(gradient, settled)
 }
 
@@ -76,12 +75,12 @@ function settleMesh(store: ObjectStore, shading: PdfDict, kind: MeshKind): PdfSt
       ? readMesh(store, shading, kind, isAsked ? 1 : components)
       : undefined
   if (mesh === undefined || !hasArea(mesh))
-    throw new Refusal('unreadable', 'a mesh of colours without what readers need, which each makes up otherwise')
-  if (!arePlainPatches(mesh)) throw new Refusal('unreadable', 'patches of colours that readers shape otherwise')
+    throw new Disagreement('a mesh of colours without what readers need, which each makes up otherwise')
+  if (!arePlainPatches(mesh)) throw new Disagreement('patches of colours that readers shape otherwise')
   if (isAsked) askFunction(mesh, readAsked(store, shading, mesh, components!))
   const ink = isInk(space, resolve) ? readFunction(store, (space as PdfArray).at(3)) : undefined
   if (ink !== undefined && [...listCells(mesh)].some((cell) => isBent(cell, ink)))
-    throw new Refusal('unreadable', 'a mesh of inks that readers mix before or after they become colours')
+    throw new Disagreement('a mesh of inks that readers mix before or after they become colours')
   if (!isAsked) return undefined
   const settled = writeAnew(shading as PdfStream, mesh)
   if (shading.has('Background')) settled.set('Background', shading.get('Background')!)
@@ -105,7 +104,7 @@ function readAsked(store: ObjectStore, shading: PdfDict, { decode }: Mesh, compo
   }
   const isWhole = (made instanceof PdfArray ? [...made] : [made]).every(knows)
   if (asked === undefined || !isWhole || asked.evaluate([least]).length !== components)
-    throw new Refusal('unreadable', 'a mesh of colours whose function does not know them')
+    throw new Disagreement('a mesh of colours whose function does not know them')
   return asked
 }
 

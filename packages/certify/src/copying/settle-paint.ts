@@ -1,5 +1,5 @@
 import { PdfArray, PdfDict, PdfName, PdfStream } from '@libpdf/core'
-import { Refusal } from '../errors.ts'
+import { Disagreement, Refusal } from '../errors.ts'
 import {
   nameOf,
   numberOf,
@@ -171,7 +171,7 @@ function settleForm(form: PdfDict, key: string, kind: PdfObject | undefined, res
   const isDrawn = key === 'Subtype' ? isNamed(kind, 'Form') : true
   if (!(form instanceof PdfStream) || !isDrawn) return
   const box = readNumbers(form.get('BBox'), resolve)
-  if (box?.length !== 4) throw new Refusal('unreadable', 'a form without a box')
+  if (box?.length !== 4) throw new Disagreement('a form without a box')
   if (key === 'PatternType') settleTile(form, box as [number, number, number, number], resolve)
   if (form.has('Matrix') && readNumbers(form.get('Matrix'), resolve)?.length !== 6) form.delete('Matrix')
 }
@@ -191,7 +191,7 @@ function settleTile(
 /** Where the box of a tile has no extent, the reviewer's reader paints all of what others leave as it was. */
 function checkTile(tile: PdfDict, resolve: Resolve): void {
   if (![1, 2].includes(readNumber(tile.get('PaintType'), resolve) ?? 0))
-    throw new Refusal('unreadable', 'a tile that neither has colours nor takes some')
+    throw new Disagreement('a tile that neither has colours nor takes some')
   const [left = 0, foot = 0, right = 0, head = 0] = readNumbers(tile.get('BBox'), resolve) ?? []
   const matrix = readNumbers(tile.get('Matrix'), resolve)
   const placed = matrix?.length === 6 ? (matrix as unknown as Matrix) : UNCHANGED
@@ -201,9 +201,9 @@ function checkTile(tile: PdfDict, resolve: Resolve): void {
     ['YStep', Math.abs(head - foot)],
   ] as const) {
     const step = Math.abs(readNumber(tile.get(key), resolve) ?? 0)
-    if (step === 0) throw new Refusal('unreadable', 'a pattern whose tiles have no distance')
+    if (step === 0) throw new Disagreement('a pattern whose tiles have no distance')
     if (size === 0 || (size * scale < THIN_TILE && size < MEETING * step))
-      throw new Refusal('unreadable', 'a tile that is too thin to be seen')
+      throw new Disagreement('a tile that is too thin to be seen')
   }
   const [across, up] = ['XStep', 'YStep'].map((key) => Math.abs(readNumber(tile.get(key), resolve) ?? 0))
   if (across! * up! * scale * mostScale(placed) < LEAST_STEPS)

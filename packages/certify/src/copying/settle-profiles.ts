@@ -1,5 +1,5 @@
 import { PdfArray, PdfName, PdfStream } from '@libpdf/core'
-import { Refusal } from '../errors.ts'
+import { Disagreement } from '../errors.ts'
 import { isHarmless } from '../image/harmless-profile.ts'
 import { readProfile } from '../image/icc-profile.ts'
 import { nameOf, type ObjectStore, type PdfObject, readNumber, resolveObject } from '../pdf/object-store.ts'
@@ -28,7 +28,7 @@ export function settleProfiles(store: ObjectStore, spaces: readonly PdfArray[]):
     const components = readNumber(stream.get('N'), (object) => resolveObject(store, object)) ?? 0
     const plain = PLAIN_SPACES[components]
     if (plain === undefined && components !== INKS)
-      throw new Refusal('unreadable', 'a profile for a number of colours that there is not')
+      throw new Disagreement('a profile for a number of colours that there is not')
     if (plain === undefined) {
       stream.delete('Alternate')
       continue

@@ -1,5 +1,5 @@
 import { PdfArray, PdfBool, PdfDict, PdfName, PdfStream } from '@libpdf/core'
-import { Refusal } from '../errors.ts'
+import { Disagreement, Refusal } from '../errors.ts'
 import { checkPredictor, type PredictedRows } from '../pdf/check-predictor.ts'
 import { inflateUntilFault } from '../pdf/inflate-unchecked.ts'
 import { listFilters } from '../pdf/measure-stream.ts'
@@ -58,7 +58,7 @@ export function settleSamples(store: ObjectStore, image: PdfStream): void {
   if (!isStencil && image.get('ColorSpace') === undefined) image.set('ColorSpace', nameOf('DeviceGray'))
   const bits = isStencil ? 1 : readNumber(image.get('BitsPerComponent'), resolve)
   const components = isStencil ? 1 : countComponents(resolve(image.get('ColorSpace')), resolve)
-  if (bits !== undefined && !DEPTHS.has(bits)) throw new Refusal('unreadable', 'an image of samples of odd depth')
+  if (bits !== undefined && !DEPTHS.has(bits)) throw new Disagreement('an image of samples of odd depth')
   if (components === undefined) return
   if (isPalette(image.get('ColorSpace'), resolve)) checkPalette(store, image, bits)
   settleRange(store, image, { width, height, bits: bits ?? 8, components, isStencil })
@@ -89,10 +89,9 @@ function settleRange(store: ObjectStore, image: PdfStream, { bits, components, i
 function checkPalette(store: ObjectStore, image: PdfStream, bits: number | undefined): void {
   const palette = readPalette(store, image.get('ColorSpace'))
   if (palette === undefined || palette.last > LAST_PLACE || (bits ?? 8) > 8)
-    throw new Refusal('unreadable', 'a palette that is none')
+    throw new Disagreement('a palette that is none')
   const base = readSpaceName(palette.base, (object) => resolveObject(store, object))
-  if (base === 'Indexed' || base === 'Pattern')
-    throw new Refusal('unreadable', 'a palette of a palette, or of patterns')
+  if (base === 'Indexed' || base === 'Pattern') throw new Disagreement('a palette of a palette, or of patterns')
 }
 
 /** @throws Refusal for any but the usual range, and its reverse for samples of one bit. */
@@ -101,7 +100,7 @@ function settlePalette(image: PdfStream, palette: Palette, range: readonly numbe
   const [from, to] = range as [number, number]
   const isUsual = from === 0 && to === 2 ** bits - 1
   const isReversed = from === 1 && to === 0 && bits === 1 && last === 1 && colours.length >= 2 * components
-  if (!isUsual && !isReversed) throw new Refusal('unreadable', 'a palette whose range readers do not agree about')
+  if (!isUsual && !isReversed) throw new Disagreement('a palette whose range readers do not agree about')
   image.delete('Decode')
   if (isUsual) return
   const [first, second] = [colours.subarray(0, components), colours.subarray(components, 2 * components)]
@@ -181,7 +180,7 @@ function isPredictedWhole(
 
 function checkRowTypes(data: Uint8Array, rowBytes: number): void {
   for (let at = 0; at < data.length; at += rowBytes)
-    if (data[at]! > LAST_ROW_TYPE) throw new Refusal('unreadable', 'an image with rows of a type that there is not')
+    if (data[at]! > LAST_ROW_TYPE) throw new Disagreement('an image with rows of a type that there is not')
 }
 
 function replaceData(image: PdfStream, data: Uint8Array): void {

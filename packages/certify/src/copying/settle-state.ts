@@ -1,5 +1,5 @@
 import { PdfArray, PdfDict, PdfName, PdfStream } from '@libpdf/core'
-import { Refusal } from '../errors.ts'
+import { Disagreement } from '../errors.ts'
 import { nameOf, numberOf, type PdfObject, readNumber, readNumbers } from '../pdf/object-store.ts'
 import { leastScale, type Matrix } from '../pdf/simple-path.ts'
 import { checkLineStyle } from './check-line-style.ts'
@@ -21,8 +21,7 @@ type Resolve = (object: PdfObject | undefined) => PdfObject | undefined
 /** Takes away what only some readers heed, and makes of what no standard allows what the reviewer's reader makes of it, or nothing. @throws Refusal `unreadable`. */
 export function settleState(state: PdfDict, resolve: Resolve): void {
   for (const key of PRINTER_STATE) state.delete(key)
-  if (state.has('Font'))
-    throw new Refusal('unreadable', 'a font chosen by a graphics state, which only some readers heed')
+  if (state.has('Font')) throw new Disagreement('a font chosen by a graphics state, which only some readers heed')
   checkLineStyle(state, resolve)
   // other readers cut off corners then
   if ((readNumber(state.get('ML'), resolve) ?? 0) < 1) state.delete('ML')
@@ -62,11 +61,11 @@ function checkMask(mask: PdfDict, resolve: Resolve): void {
   const form = resolve(mask.get('G'))
   const matrix = form instanceof PdfDict ? readNumbers(form.get('Matrix'), resolve) : undefined
   if (matrix?.length === 6 && leastScale(matrix as unknown as Matrix) === 0)
-    throw new Refusal('unreadable', 'a mask without any extent')
+    throw new Disagreement('a mask without any extent')
   const group = form instanceof PdfDict ? resolve(form.get('Group')) : undefined
   const hasSpace = group instanceof PdfDict && resolve(group.get('CS')) !== undefined
   if (kind instanceof PdfName && kind.value === 'Luminosity' && !hasSpace)
-    throw new Refusal('unreadable', 'a mask by luminosity without a space of colours')
+    throw new Disagreement('a mask by luminosity without a space of colours')
 }
 
 /** ISO 32000-2 table 142. */

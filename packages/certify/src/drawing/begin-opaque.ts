@@ -1,5 +1,5 @@
 import { PdfDict, type PdfStream } from '@libpdf/core'
-import { Refusal } from '../errors.ts'
+import { Disagreement } from '../errors.ts'
 import { numberOf, type ObjectStore, resolveObject } from '../pdf/object-store.ts'
 import type { Paint } from './read-paint.ts'
 
@@ -13,7 +13,7 @@ const NAME = 'PdOpaque'
  */
 export function beginOpaque(store: ObjectStore, group: PdfStream, content: Buffer): Buffer {
   const own = resolveObject(store, group.get('Resources'))
-  if (!(own instanceof PdfDict)) throw new Refusal('unreadable', 'a group without resources among translucent lines')
+  if (!(own instanceof PdfDict)) throw new Disagreement('a group without resources among translucent lines')
   const listed = resolveObject(store, own.get('ExtGState'))
   const states = new PdfDict(listed instanceof PdfDict ? listed : undefined)
   states.set(NAME, PdfDict.of({ CA: numberOf(1) }))

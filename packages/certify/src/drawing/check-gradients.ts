@@ -1,7 +1,7 @@
 import { PdfArray, PdfBool, type PdfDict, type PdfStream } from '@libpdf/core'
 import { LIKE, measureDistance, readToScreen } from '../copying/compare-colours.ts'
 import { readFunction } from '../copying/evaluate-function.ts'
-import { Refusal } from '../errors.ts'
+import { Disagreement } from '../errors.ts'
 import { type ObjectStore, readNumber, readNumbers, resolveObject } from '../pdf/object-store.ts'
 import { isEvenArea } from './check-area-gradient.ts'
 import { findGradients } from './find-gradients.ts'
@@ -27,16 +27,15 @@ export function checkGradients(store: ObjectStore, places: ReadonlyMap<PdfStream
   for (const [gradient, scale] of findGradients(store, places)) {
     const kind = readNumber(gradient.get('ShadingType'), (object) => resolveObject(store, object))
     if (kind === 1 && !isEvenArea(store, gradient, scale))
-      throw new Refusal('unreadable', 'a gradient over an area that changes between where the reviewer’s reader looks')
+      throw new Disagreement('a gradient over an area that changes between where the reviewer’s reader looks')
     if ((kind === 2 || kind === 3) && isUnevenAtEnd(store, gradient))
-      throw new Refusal('unreadable', 'a gradient that goes on beyond its end in a colour which it has nowhere before')
+      throw new Disagreement('a gradient that goes on beyond its end in a colour which it has nowhere before')
     const length = kind === 2 || kind === 3 ? measureLength(store, gradient) * scale : 0
     const levels = length > LONGEST_NARROW ? readLevels(store, gradient) : undefined
     if (levels === undefined) continue
     if (length > WIDEST_LEVEL * LEVELS && isHard(levels))
-      throw new Refusal('unreadable', 'a gradient so long that readers end its colours in different places')
-    if (isNarrow(levels))
-      throw new Refusal('unreadable', 'a gradient with colours so narrow that only some readers show them')
+      throw new Disagreement('a gradient so long that readers end its colours in different places')
+    if (isNarrow(levels)) throw new Disagreement('a gradient with colours so narrow that only some readers show them')
   }
 }
 

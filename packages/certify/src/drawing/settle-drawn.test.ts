@@ -63,7 +63,7 @@ for (const [what, content] of Object.entries(LINES)) {
       resources,
       more: [...OBJECTS, FONT, streamOf('1 0 0 0 1 1 d1 0 0 1 1 re f')],
     })
-    assert.deepEqual(await workshop.inspect(original), { ok: true, type: 'PDF', pages: 1 })
+    assert.deepEqual(await workshop.inspect(original), { ok: true, type: 'PDF', pages: 1, isPictured: false })
     const { path } = await workshop.prepare([await workshop.addOriginal(original, 'PDF')])
     assert.ok((await measureDarkness(original)) < 0.15, 'it is tried with something that was hardly seen')
     const darkness = await measureDarkness(await readFile(path))
@@ -90,7 +90,7 @@ for (const [what, [content, least]] of Object.entries(SPECKS))
   test(`The reviewer sees ${what} in every way`, async () => {
     const speck = streamOf('-200 -200 400 400 re f', '/Type /XObject /Subtype /Form /BBox [0 0 .1 .1]')
     const original = makeSmallPage({ content, resources: '/XObject << /Speck 6 0 R >>', more: [speck] })
-    assert.deepEqual(await workshop.inspect(original), { ok: true, type: 'PDF', pages: 1 })
+    assert.deepEqual(await workshop.inspect(original), { ok: true, type: 'PDF', pages: 1, isPictured: false })
     const { path } = await workshop.prepare([await workshop.addOriginal(original, 'PDF')])
     assert.ok((await measureInk(original)) < 0.04 * DOTS, 'it is tried with something that was hardly seen')
     const ink = await measureInk(await readFile(path))
@@ -120,7 +120,7 @@ for (const [what, [content, image]] of Object.entries(SLANTED))
   test(`The reviewer sees ${what} that is thin and slanted`, async () => {
     const resources = '/XObject << /Image 6 0 R /Strip 7 0 R >>'
     const original = makeSmallPage({ content: `q ${content} Q`, resources, more: [image, STRIP] })
-    assert.deepEqual(await workshop.inspect(original), { ok: true, type: 'PDF', pages: 1 })
+    assert.deepEqual(await workshop.inspect(original), { ok: true, type: 'PDF', pages: 1, isPictured: false })
     const { path } = await workshop.prepare([await workshop.addOriginal(original, 'PDF')])
     assert.ok((await measureInk(original)) < 20, 'it is tried with something that was hardly seen')
     const ink = await measureInk(await readFile(path))

@@ -1,4 +1,4 @@
-import { Refusal } from '../errors.ts'
+import { Disagreement } from '../errors.ts'
 import { isFilling, isNothing, leastScale, type Matrix, measurePath, UNCHANGED } from '../pdf/simple-path.ts'
 import { serializeNumber } from '../pdf/serialize-object.ts'
 import { applyEdits, type Edit } from '../pdf/apply-edits.ts'
@@ -36,7 +36,7 @@ export function widenAreas(content: Buffer, place: Place): Buffer | undefined {
       edits.push(edit)
       added += edit.text.length
     }
-    if (added > MOST_ADDED) throw new Refusal('unreadable', 'too many areas that are too thin')
+    if (added > MOST_ADDED) throw new Disagreement('too many areas that are too thin')
   }
   return applyEdits(content, edits)
 }

@@ -1,4 +1,4 @@
-import { Refusal } from '../errors.ts'
+import { Disagreement } from '../errors.ts'
 import {
   extendPath,
   invert,
@@ -39,7 +39,7 @@ export function widenImage(
   const [a, b, c, d] = matrix
   const times = around === undefined ? 1 : largest / mostScale(around)
   if (times * Math.max(Math.hypot(a, b), Math.hypot(c, d)) > LARGEST)
-    throw new Refusal('unreadable', 'an image so large that some readers do not draw it')
+    throw new Disagreement('an image so large that some readers do not draw it')
   if (kind === 'stencil' && isAlongAxes(matrix, LEEWAY)) {
     const isWide = !isThin(extent, isLetter ? DOT.letter : DOT.page)
     return isWide ? [] : wrap(from, to, writeStretch(extent, matrix))

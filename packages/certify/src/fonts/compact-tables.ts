@@ -1,8 +1,8 @@
-import { Refusal } from '../errors.ts'
+import { Disagreement } from '../errors.ts'
 
 /** Something that readers read in ways of their own. */
 export function refuseProgram(what: string): never {
-  throw new Refusal('unreadable', `a font program with ${what}: readers show other glyphs, or those of another font`)
+  throw new Disagreement(`a font program with ${what}: readers show other glyphs, or those of another font`)
 }
 
 /** A list of data in the compact form of a font (Adobe technical note 5176, section 5). */

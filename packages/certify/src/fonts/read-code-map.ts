@@ -1,4 +1,4 @@
-import { Refusal } from '../errors.ts'
+import { Disagreement } from '../errors.ts'
 
 /** A map from codes of a text to characters of a composite font, by their numbers (ISO 32000-2 section 9.7.5). */
 export interface CodeMap {
@@ -107,5 +107,5 @@ function readDigits(code: string): string {
 }
 
 function refuse(words: string): never {
-  throw new Refusal('unreadable', `a map of codes ${words}: readers choose other glyphs by it`)
+  throw new Disagreement(`a map of codes ${words}: readers choose other glyphs by it`)
 }

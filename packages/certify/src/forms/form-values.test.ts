@@ -21,7 +21,7 @@ interface Sealed {
 }
 
 async function seal(bytes: Uint8Array): Promise<Sealed> {
-  assert.deepEqual(await workshop.inspect(bytes), { ok: true, type: 'PDF', pages: 1 })
+  assert.deepEqual(await workshop.inspect(bytes), { ok: true, type: 'PDF', pages: 1, isPictured: false })
   const { path } = await workshop.certify([await workshop.addOriginal(bytes, 'PDF')])
   assert.equal((await runJudge('qpdf', '--check', path)).code, 0)
   const { text } = await runJudge('pdftotext', '-f', '2', '-l', '2', path, '-')

@@ -1,4 +1,4 @@
-import { Refusal } from '../errors.ts'
+import { Disagreement, Refusal } from '../errors.ts'
 
 /** Kinds of segments (ITU-T T.88 section 7.3): what regions are made from, and those that are drawn at once. Refined ones Poppler draws otherwise. */
 const DICTIONARIES = new Set([0, 16, 53, 62])
@@ -38,7 +38,7 @@ interface Size {
  */
 export function checkJbig2(bytes: Uint8Array, globals: Uint8Array | undefined, size: Size): void {
   const shared = globals === undefined ? [] : readSegments(globals)
-  if (shared.some(({ kind }) => !DICTIONARIES.has(kind))) refuse('that shares more than signs')
+  if (shared.some(({ kind }) => !DICTIONARIES.has(kind))) disagree('that shares more than signs')
   const own = readSegments(bytes)
   for (const segment of [...shared, ...own]) checkPacked(segment)
   let hasPage = false
@@ -47,12 +47,12 @@ export function checkJbig2(bytes: Uint8Array, globals: Uint8Array | undefined, s
   let isOver = false
   let isEnded = false
   for (const { kind, data } of own) {
-    if (isEnded || (isOver && kind !== END_OF_FILE)) refuse('that goes on behind its end')
+    if (isEnded || (isOver && kind !== END_OF_FILE)) disagree('that goes on behind its end')
     if (kind === PAGE) {
       if (hasPage || data.length < PAGE_BYTES) refuse('of several pages')
       hasPage = true
       isEmpty = (data[16]! & BLACK) === 0
-      if (data.readUInt32BE(0) !== size.width || data.readUInt32BE(4) !== size.height) refuse('of another size')
+      if (data.readUInt32BE(0) !== size.width || data.readUInt32BE(4) !== size.height) disagree('of another size')
     } else if (REGIONS.has(kind)) {
       if (!hasPage) refuse('without a page')
       checkRegion(data, size, isEmpty)
@@ -62,7 +62,7 @@ export function checkJbig2(bytes: Uint8Array, globals: Uint8Array | undefined, s
       isEmpty = false
     } else if (kind === END_OF_PAGE) isOver = true
     else if (kind === END_OF_FILE) isEnded = true
-    else if (kind !== END_OF_STRIPE && !DICTIONARIES.has(kind)) refuse('of parts that few readers know')
+    else if (kind !== END_OF_STRIPE && !DICTIONARIES.has(kind)) disagree('of parts that few readers know')
   }
   if (!hasPage) refuse('without a page')
 }
@@ -71,15 +71,15 @@ function checkRegion(data: Buffer, { width, height }: Size, isFirst: boolean): v
   if (data.length <= REGION_BYTES) refuse('with a part that is cut off')
   const [across, down, left, top] = [0, 4, 8, 12].map((at) => data.readUInt32BE(at)) as [number, number, number, number]
   const operator = data[16]! & 7
-  if (left + across > width || top + down > height || operator > MOST_OPERATOR) refuse('with a part beyond it')
-  if (!isFirst && (operator === AND || operator === REPLACE)) refuse('with a part that replaces others')
+  if (left + across > width || top + down > height || operator > MOST_OPERATOR) disagree('with a part beyond it')
+  if (!isFirst && (operator === AND || operator === REPLACE)) disagree('with a part that replaces others')
 }
 
 /** Poppler draws some runs of such data elsewhere. */
 function checkPacked({ kind, data }: Segment): void {
   const at = FLAGS[kind]
   if (at === undefined) return
-  if (at >= data.length || (data[at]! & 1) === 1) refuse('that is packed in a way that not all readers know')
+  if (at >= data.length || (data[at]! & 1) === 1) disagree('that is packed in a way that not all readers know')
 }
 
 /** @throws Refusal where they do not fill the bytes. */
@@ -116,4 +116,8 @@ function readHead(data: Buffer, at: number): { kind: number; begin: number; leng
 
 function refuse(kind: string): never {
   throw new Refusal('unreadable', `a JBIG2 image ${kind}`)
+}
+
+function disagree(kind: string): never {
+  throw new Disagreement(`a JBIG2 image ${kind}`)
 }

@@ -216,7 +216,7 @@ test('A JPEG of common sampling goes in as it is; any other is written anew, and
   for (const sampling of [...common, ...odd]) {
     const bytes = makeSampledJpeg(sampling)
     const name = JSON.stringify(sampling)
-    assert.deepEqual(await workshop.inspect(bytes), { ok: true, type: 'JPEG', pages: 1 }, name)
+    assert.deepEqual(await workshop.inspect(bytes), { ok: true, type: 'JPEG', pages: 1, isPictured: false }, name)
     const page = await drawPage(bytes, 'JPEG')
     assert.equal(page.file.includes(bytes), common.includes(sampling), name)
     const colours = [page.at(0.49, 0.5), page.at(0.51, 0.5)].map(nameColour)
@@ -287,7 +287,7 @@ test('A JPEG whose data are damaged is refused although its end is there; bytes 
     Buffer.concat([clean.subarray(0, -2), Buffer.alloc(20, 7), end]),
   ]
   for (const bytes of [clean, ...padded])
-    assert.deepEqual(await workshop.inspect(bytes), { ok: true, type: 'JPEG', pages: 1 })
+    assert.deepEqual(await workshop.inspect(bytes), { ok: true, type: 'JPEG', pages: 1, isPictured: false })
 })
 
 /** With its end, but without some of the data before it. */
@@ -304,14 +304,14 @@ test('a photograph without the last of its rows is refused as truncated', async 
     const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
     const picture = sharp({ create: { width, height, channels: 3, background: '#000', noise } })
     const jpeg = await picture.jpeg({ quality: 60 }).toBuffer()
-    assert.deepEqual(await workshop.inspect(jpeg), { ok: true, type: 'JPEG', pages: 1 })
+    assert.deepEqual(await workshop.inspect(jpeg), { ok: true, type: 'JPEG', pages: 1, isPictured: false })
     for (const bytes of [40, 400])
       assert.deepEqual(await workshop.inspect(cutBeforeEnd(jpeg, bytes)), { ok: false, reason: 'truncated' })
   }
   const rows = (count: number): Buffer => Buffer.alloc(count * 301, 0)
   const png = (count: number): Buffer =>
     writeRawPng({ width: 100, height: 400, colourType: 2 }, deflateSync(rows(count)))
-  assert.deepEqual(await workshop.inspect(png(400)), { ok: true, type: 'PNG', pages: 1 })
+  assert.deepEqual(await workshop.inspect(png(400)), { ok: true, type: 'PNG', pages: 1, isPictured: false })
   assert.equal((await workshop.inspect(png(399))).ok, false)
 })
 
@@ -330,7 +330,7 @@ test('a JPEG within a PDF with a fault within its data is refused: readers show 
     })
   const middle = jpeg.length >> 1
   const damaged = Buffer.concat([jpeg.subarray(0, middle), Buffer.from([0xff, 0xd3]), jpeg.subarray(middle)])
-  const taken = { ok: true, type: 'PDF', pages: 1 }
+  const taken = { ok: true, type: 'PDF', pages: 1, isPictured: false }
   const refused = { ok: false, reason: 'unreadable' }
   assert.deepEqual(await workshop.inspect(wrap(jpeg)), taken)
   assert.deepEqual(await workshop.inspect(wrap(jpeg, '[/FlateDecode /DCTDecode]', deflateSync(jpeg))), taken)

@@ -1,6 +1,6 @@
 import { PdfDict, PdfName, type PdfRef, PdfStream } from '@libpdf/core'
 import { constants, inflateSync } from 'node:zlib'
-import { Refusal } from '../errors.ts'
+import { Disagreement, Refusal } from '../errors.ts'
 import { inflateUnchecked } from '../pdf/inflate-unchecked.ts'
 import { listFilters } from '../pdf/measure-stream.ts'
 import { type ObjectStore, type PdfObject, readNumber, resolveObject } from '../pdf/object-store.ts'
@@ -119,7 +119,7 @@ function listCalled(
   const isGroup = drawn.has('Group')
   // PDFium masks such a form, and once more each thing in it, and others only these
   if (around.isMasked && !isGroup && drawn instanceof PdfStream)
-    throw new Refusal('unreadable', 'a form behind a mask that is no group')
+    throw new Disagreement('a form behind a mask that is no group')
   const opacity = isGroup ? OPAQUE : around
   const start = { chosen, scale: placed, isCalled: true, dashes, textMode, isStretched, opacity, isLetter, isTile }
   return (drawn instanceof PdfStream ? [drawn] : listLetters(store, drawn)).map((stream) => ({

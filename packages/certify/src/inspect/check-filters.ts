@@ -1,5 +1,5 @@
 import { PdfArray, PdfDict, PdfName, PdfStream } from '@libpdf/core'
-import { Refusal } from '../errors.ts'
+import { Disagreement, Refusal } from '../errors.ts'
 import { checkPredictor } from '../pdf/check-predictor.ts'
 import { listFilters } from '../pdf/measure-stream.ts'
 import { createObjectStore, type PdfObject, readNumber } from '../pdf/object-store.ts'
@@ -33,7 +33,7 @@ type Resolve = (object: PdfObject | undefined) => PdfObject | undefined
  */
 export function checkFilters(stream: PdfStream, resolve: Resolve): void {
   // a name for images among operators, which some readers heed everywhere
-  if (stream.has('DP')) throw new Refusal('unreadable', 'a stream that only some readers unpack')
+  if (stream.has('DP')) throw new Disagreement('a stream that only some readers unpack')
   const filters = listFilters(stream, resolve)
   if (filters.slice(0, -1).some((label) => !FILTERS.has(label)))
     throw new Refusal('unreadable', 'a stream in an unknown compression')
@@ -46,7 +46,7 @@ export function checkFilters(stream: PdfStream, resolve: Resolve): void {
   if (last === undefined || FILTERS.has(last)) return
   if (!IMAGE_FILTERS.has(last)) throw new Refusal('unreadable', 'a stream in an unknown compression')
   if (!isImage)
-    throw new Refusal('unreadable', 'what is no image in the compression of one: some readers unpack it, others do not')
+    throw new Disagreement('what is no image in the compression of one: some readers unpack it, others do not')
 }
 
 /** @throws Refusal `unreadable`. */
@@ -80,6 +80,6 @@ function checkParameters(stream: PdfStream, resolve: Resolve): void {
   for (const parameters of entry instanceof PdfArray ? [...entry].map(resolve) : [entry]) {
     if (!(parameters instanceof PdfDict) || !parameters.has('EarlyChange')) continue
     if (![0, 1].includes(readNumber(parameters.get('EarlyChange'), resolve) ?? 1))
-      throw new Refusal('unreadable', 'a stream whose codes grow longer at an odd place')
+      throw new Disagreement('a stream whose codes grow longer at an odd place')
   }
 }

@@ -3,7 +3,7 @@ import { countComponents } from '../copying/count-components.ts'
 import { readPalette } from '../copying/read-palette.ts'
 import { readSpaceName } from '../copying/read-space-name.ts'
 import { settleImages } from '../copying/settle-images.ts'
-import { Refusal } from '../errors.ts'
+import { Disagreement } from '../errors.ts'
 import { spellFilters } from '../pdf/filter-names.ts'
 import { listFilters } from '../pdf/measure-stream.ts'
 import { nameOf, type ObjectStore, type PdfObject, readNumber, resolveObject } from '../pdf/object-store.ts'
@@ -168,5 +168,5 @@ function checkPlaces(store: ObjectStore, image: PdfStream, resolve: Resolve): vo
 }
 
 function refuse(kind: string): never {
-  throw new Refusal('unreadable', `an image among operators ${kind}`)
+  throw new Disagreement(`an image among operators ${kind}`)
 }

@@ -1,4 +1,4 @@
-import { Refusal } from '../errors.ts'
+import { Disagreement } from '../errors.ts'
 
 const [FIRST_DIGIT, LAST_DIGIT, FOUR_ZEROS, END, END_MARK] = [33, 117, 122, 126, 62]
 const GROUP = 5
@@ -10,8 +10,7 @@ const NO_DIGIT = /[^\da-f\t\n\f\r ]/i
 export function checkHexDigits(data: Uint8Array): void {
   const text = Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString('latin1')
   const found = NO_DIGIT.exec(text)
-  if (found !== null && found[0] !== '>')
-    throw new Refusal('unreadable', 'hexadecimal digits with something else between them')
+  if (found !== null && found[0] !== '>') throw new Disagreement('hexadecimal digits with something else between them')
 }
 
 /**
@@ -27,12 +26,12 @@ export function checkAscii85(data: Uint8Array): void {
       checkBehind(data.subarray(at + 1))
       return
     } else if (!BLANKS.has(code) && (code !== FOUR_ZEROS || digits > 0))
-      throw new Refusal('unreadable', 'data in 85 letters with something else between them')
+      throw new Disagreement('data in 85 letters with something else between them')
   }
 }
 
 function checkBehind(data: Uint8Array): void {
   const next = data.find((code) => !BLANKS.has(code))
   if (next !== undefined && next !== END_MARK && data.length > 1)
-    throw new Refusal('unreadable', 'data in 85 letters that go on behind their end')
+    throw new Disagreement('data in 85 letters that go on behind their end')
 }

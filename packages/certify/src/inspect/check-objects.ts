@@ -1,6 +1,6 @@
 import { IMAGE_MAX_PIXELS } from '@proofdesk/proof/image-limit'
 import { PdfArray, PdfDict, PdfName, PdfStream, PdfString } from '@libpdf/core'
-import { Refusal } from '../errors.ts'
+import { Disagreement, Refusal } from '../errors.ts'
 import { exceedsBytes } from '../pdf/measure-stream.ts'
 import { type ObjectStore, type PdfObject, readNumber, resolveObject } from '../pdf/object-store.ts'
 import { checkFilters } from './check-filters.ts'
@@ -47,7 +47,7 @@ function findMostBytes(stream: PdfStream, resolve: Resolve): number {
   const subtype = resolve(stream.get('Subtype'))
   if (!(subtype instanceof PdfName) || subtype.value !== 'Image') return most
   if (SHORT_NAMES.some((name) => stream.has(name))) {
-    throw new Refusal('unreadable', 'an image that readers do not agree about')
+    throw new Disagreement('an image that readers do not agree about')
   }
   const pixels = (readNumber(stream.get('Width'), resolve) ?? 0) * (readNumber(stream.get('Height'), resolve) ?? 0)
   if (pixels > IMAGE_MAX_PIXELS) throw new Refusal('image_too_large', `an image of ${pixels} pixels`)

@@ -199,7 +199,7 @@ test('pages, forms and tiles are looked at alike, and what nothing draws is not'
       ]),
     )
   const refused = { ok: false, reason: 'unreadable' }
-  const taken = { ok: true, type: 'PDF', pages: 1 }
+  const taken = { ok: true, type: 'PDF', pages: 1, isPictured: false }
   const form = (content: string): string => stream('/Type /XObject /Subtype /Form /BBox [0 0 600 800]', content)
   assert.deepEqual(await inspect({ content: `) ${SAYS}` }), refused)
   const withForm = (content: string) => ({
@@ -230,7 +230,7 @@ test('a letter too many behind an operator of a field is left out, as in the rev
   const seal = async (words: string) => {
     const field = { says: '/FT /Btn /AS /Yes /AP << /N << /Yes 7 0 R >> >>' }
     const bytes = makeForm([field], { more: [look(words)] })
-    assert.deepEqual(await workshop.inspect(bytes), { ok: true, type: 'PDF', pages: 1 })
+    assert.deepEqual(await workshop.inspect(bytes), { ok: true, type: 'PDF', pages: 1, isPictured: false })
     const { path } = await workshop.certify([await workshop.addOriginal(bytes, 'PDF')])
     const { output } = await runJudge('pdftoppm', '-r', '72', '-gray', '-f', '2', '-l', '2', path)
     assert.equal((await readDrawnWords(await readFile(path), 2)).length, 1)

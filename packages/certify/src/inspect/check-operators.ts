@@ -1,4 +1,4 @@
-import { Refusal } from '../errors.ts'
+import { Disagreement } from '../errors.ts'
 import { skipInlineImage } from '../layers/content-operators.ts'
 import { KINDS } from '../pdf/byte-kinds.ts'
 import { findBeginning, OPERANDS } from '../pdf/operators.ts'
@@ -189,7 +189,7 @@ interface Scan {
 }
 
 function complain(fault: string): never {
-  throw new Refusal('unreadable', `content that readers read in different ways: ${fault}`)
+  throw new Disagreement(`content that readers read in different ways: ${fault}`)
 }
 
 function add(scan: Scan, letter: string): void {

@@ -1,4 +1,4 @@
-import { Refusal } from '../errors.ts'
+import { Disagreement } from '../errors.ts'
 import { BEGIN_OF_DATA } from '../drawing/inline-stencil.ts'
 import { endOfLetters, isInLetters, type Operator, readOperators } from '../layers/content-operators.ts'
 
@@ -50,14 +50,14 @@ export function readInlineImages(content: Buffer): InlineImages {
  * @throws Refusal `unreadable` where they would come to different ends, or to different pictures.
  */
 export function checkInlineImageEnds(content: Buffer, { images, hasStrayEnd }: InlineImages): void {
-  if (hasStrayEnd) throw new Refusal('unreadable', 'an image among operators that does not begin')
+  if (hasStrayEnd) throw new Disagreement('an image among operators that does not begin')
   for (const image of images) {
     // nobody writes them there, and not all that looks for a name reads them
-    if (image.dictionary.includes('#')) throw new Refusal('unreadable', 'an image among operators with escaped names')
+    if (image.dictionary.includes('#')) throw new Disagreement('an image among operators with escaped names')
     const needed = countBytes(image.dictionary)
     if (!image.isInLetters) checkCounted(content, image, needed)
     else if (image.lettersEnd === undefined)
-      throw new Refusal('unreadable', 'an image among operators whose data in letters have no end, or several')
+      throw new Disagreement('an image among operators whose data in letters have no end, or several')
   }
 }
 
@@ -89,8 +89,8 @@ function checkCounted(content: Buffer, { data, end }: InlineImage, needed: numbe
   // and a little of what follows
   const bytes = content.toString('latin1', data, end + 8)
   const ends = [...bytes.matchAll(END)].filter(({ index }) => data + index < end)
-  if (ends.length !== 1) throw new Refusal('unreadable', 'an image among operators with more than one end, or none')
-  if (needed > ends[0]!.index) throw new Refusal('unreadable', 'an image among operators that ends too early')
+  if (ends.length !== 1) throw new Disagreement('an image among operators with more than one end, or none')
+  if (needed > ends[0]!.index) throw new Disagreement('an image among operators that ends too early')
 }
 
 /**
@@ -104,7 +104,7 @@ function countBytes(dictionary: string): number {
       ...dictionary.matchAll(new RegExp(String.raw`/(?:${short}|${full})(?![\w#])[\s\0]*(/?[^\s\0/>]*)`, 'g')),
     ]
     // as the value of another entry it is no key, but nobody needs that
-    if (values.length > 1) throw new Refusal('unreadable', 'an image among operators that says something twice')
+    if (values.length > 1) throw new Disagreement('an image among operators that says something twice')
     if (values[0] !== undefined) found[short] = values[0][1]!
   }
   if (found.F !== undefined) return 0

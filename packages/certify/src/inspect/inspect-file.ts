@@ -13,9 +13,9 @@ export async function inspectFile(path: string, limits: InspectLimits): Promise<
   const bytes = await readUpload(path)
   try {
     const type = await sniffType(bytes)
-    if (type === 'PDF') return { ok: true, type, pages: await inspectPdf(bytes, limits.maxPages) }
+    if (type === 'PDF') return { ok: true, type, ...(await inspectPdf(bytes, limits.maxPages, () => readUpload(path))) }
     await inspectImage(bytes, type)
-    return { ok: true, type, pages: 1 }
+    return { ok: true, type, pages: 1, isPictured: false }
   } catch (error) {
     if (error instanceof Refusal) return { ok: false, reason: error.reason }
     // whatever a hostile file makes the parser throw, also stack exhaustion, is a fault of the file

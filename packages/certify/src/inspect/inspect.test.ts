@@ -54,14 +54,14 @@ async function inspectBytes(bytes: Uint8Array, maxPages = 2000): Promise<Inspect
 const refusal = (reason: string): unknown => ({ ok: false, reason })
 
 test('A file’s type is what its bytes say: PDF with its pages, JPEG and PNG with one', async () => {
-  assert.deepEqual(await inspectBytes(makePdf({ pages: 3 })), { ok: true, type: 'PDF', pages: 3 })
-  assert.deepEqual(await inspectBytes(await makeJpeg()), { ok: true, type: 'JPEG', pages: 1 })
-  assert.deepEqual(await inspectBytes(await makePng()), { ok: true, type: 'PNG', pages: 1 })
+  assert.deepEqual(await inspectBytes(makePdf({ pages: 3 })), { ok: true, type: 'PDF', pages: 3, isPictured: false })
+  assert.deepEqual(await inspectBytes(await makeJpeg()), { ok: true, type: 'JPEG', pages: 1, isPictured: false })
+  assert.deepEqual(await inspectBytes(await makePng()), { ok: true, type: 'PNG', pages: 1, isPictured: false })
 })
 
 test('A PDF that a drawing program saved with private data of its own is a PDF', async () => {
   const bytes = makeOnePage({ page: '/PieceInfo << /Illustrator << /Private << /AIPrivateData1 (x) >> >> >>' })
-  assert.deepEqual(await inspectBytes(bytes), { ok: true, type: 'PDF', pages: 1 })
+  assert.deepEqual(await inspectBytes(bytes), { ok: true, type: 'PDF', pages: 1, isPictured: false })
 })
 
 test('Every kind of JPEG and PNG that cameras and programs write is taken', async () => {
@@ -129,7 +129,12 @@ test('A PDF that needs a password is refused as password-protected, not taken as
 })
 
 test('A PDF with an owner password alone opens for everybody and is taken', async () => {
-  assert.deepEqual(await inspectBytes(await makeProtectedPdf({ owner: 'secret' })), { ok: true, type: 'PDF', pages: 2 })
+  assert.deepEqual(await inspectBytes(await makeProtectedPdf({ owner: 'secret' })), {
+    ok: true,
+    type: 'PDF',
+    pages: 2,
+    isPictured: false,
+  })
 })
 
 test('An encrypted PDF with object streams is read: the bound on inflating holds behind the encryption', async (t) => {
@@ -138,7 +143,12 @@ test('An encrypted PDF with object streams is read: the bound on inflating holds
   const sealed = join(folder, 'encrypted.pdf')
   await writeFile(plain, makePdf({ pages: 40 }))
   await runJudge('qpdf', '--object-streams=generate', '--encrypt', '', 'owner', '256', '--', plain, sealed)
-  assert.deepEqual(await pool.inspect(sealed, { maxPages: 2000 }), { ok: true, type: 'PDF', pages: 40 })
+  assert.deepEqual(await pool.inspect(sealed, { maxPages: 2000 }), {
+    ok: true,
+    type: 'PDF',
+    pages: 40,
+    isPictured: false,
+  })
 })
 
 test('An encrypted PDF whose table is broken is refused: its text would come out garbled', async () => {
@@ -181,7 +191,7 @@ test('A damaged PDF is refused as unreadable', async () => {
 })
 
 test('Pitfall 3: a /Prev that misses the table by a byte does not cost the pages', async () => {
-  assert.deepEqual(await inspectBytes(makeBadPrev()), { ok: true, type: 'PDF', pages: 1 })
+  assert.deepEqual(await inspectBytes(makeBadPrev()), { ok: true, type: 'PDF', pages: 1, isPictured: false })
 })
 
 test('Pitfall 2: 1 MB that would become 1 GB is refused at once and without taking the memory', async () => {
@@ -224,7 +234,11 @@ test('An image in a PDF has at most as many pixels as the reader in the page dra
     ['/Width 8200 /Height 8200 /ImageMask true', 8200 * 8200],
   ] as const
   for (const [entries, bits] of taken) {
-    assert.deepEqual(await inspectBytes(makePictured(entries, bits)), { ok: true, type: 'PDF', pages: 1 }, entries)
+    assert.deepEqual(
+      await inspectBytes(makePictured(entries, bits)),
+      { ok: true, type: 'PDF', pages: 1, isPictured: false },
+      entries,
+    )
   }
   const refused = [
     '/Width 10001 /Height 10000 /ColorSpace /DeviceGray /BitsPerComponent 1',
@@ -314,7 +328,12 @@ function damagePixels(png: Buffer): Buffer {
 }
 
 test('A chain of 30,000 references does not end the parser', async () => {
-  assert.deepEqual(await inspectBytes(makeReferenceChain(30_000)), { ok: true, type: 'PDF', pages: 1 })
+  assert.deepEqual(await inspectBytes(makeReferenceChain(30_000)), {
+    ok: true,
+    type: 'PDF',
+    pages: 1,
+    isPictured: false,
+  })
 })
 
 test('Objects nested 5,000 deep are refused, not crashed on', async () => {

@@ -1,4 +1,4 @@
-import { Refusal } from '../errors.ts'
+import { Disagreement } from '../errors.ts'
 import { type Operator, readOperators } from './content-operators.ts'
 
 /** Everything that may stand in content (ISO 32000-2 annex A). */
@@ -93,12 +93,12 @@ function createCutter(bytes: Uint8Array, isHidden: (property: string) => boolean
       else if (name === 'EMC') close(operator)
       else if (hiddenMarks > 0) hide(operator)
       else if (isTextAdrift && SHOWS_TEXT.has(name)) {
-        throw new Refusal('unreadable', 'text whose place depends on text of a hidden layer')
+        throw new Disagreement('text whose place depends on text of a hidden layer')
       }
     },
     finish() {
       if (hasHidden && (hasUnknown || isClippingByText)) {
-        throw new Refusal('unreadable', 'content of which readers may hide different parts')
+        throw new Disagreement('content of which readers may hide different parts')
       }
       if (pieces.length === 0) return undefined
       return Buffer.concat([...pieces, bytes.subarray(copied)])

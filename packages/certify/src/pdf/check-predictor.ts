@@ -1,5 +1,5 @@
 import type { PdfDict } from '@libpdf/core'
-import { Refusal } from '../errors.ts'
+import { Disagreement } from '../errors.ts'
 import { type PdfObject, readNumber } from './object-store.ts'
 
 /** What stood in each row before, or none (ISO 32000-2 table 10). */
@@ -34,7 +34,7 @@ export function checkPredictor(
   const isUsual = isCount(colours, MOST_COLOURS) && isCount(columns, MOST_COLUMNS) && DEPTHS.has(bits)
   const isKnown = predictor !== DIFFERENCES || DIFFERENCE_DEPTHS.has(bits)
   if (!PREDICTORS.has(predictor) || (predictor > 1 && !isUsual) || !isKnown)
-    throw new Refusal('unreadable', 'a stream with rows that readers do not agree about')
+    throw new Disagreement('a stream with rows that readers do not agree about')
   return { predictor, colours, bits, columns }
 }
 

@@ -23,7 +23,7 @@ test('Pages whose content is LZW, in one stream or several, keep their words', a
   const workshop = await openWorkshop()
   t.after(() => workshop.close())
   for (const bytes of [makeLzwContent(1), makeLzwContent(3)]) {
-    assert.deepEqual(await workshop.inspect(bytes), { ok: true, type: 'PDF', pages: 1 })
+    assert.deepEqual(await workshop.inspect(bytes), { ok: true, type: 'PDF', pages: 1, isPictured: false })
     const { path } = await workshop.prepare([await workshop.addOriginal(bytes, 'PDF')])
     const { text } = await runJudge('pdftotext', '-raw', path, '-')
     assert.match(text, /Line 1 of words/)

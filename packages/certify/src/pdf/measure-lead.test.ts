@@ -12,7 +12,7 @@ before(async () => {
 })
 after(() => workshop.close())
 
-const onePage = { ok: true, type: 'PDF', pages: 1 }
+const onePage = { ok: true, type: 'PDF', pages: 1, isPictured: false }
 
 const MARK = '\xef\xbb\xbf'
 

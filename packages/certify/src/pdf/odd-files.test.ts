@@ -28,7 +28,7 @@ async function certify(bytes: Uint8Array): Promise<{ path: string; pages: string
   return { path, pages: text.split('\f').slice(0, -1), removed: prepared.originals.flatMap(({ removed }) => removed) }
 }
 
-const onePage = { ok: true, type: 'PDF', pages: 1 }
+const onePage = { ok: true, type: 'PDF', pages: 1, isPictured: false }
 
 test('A stray delimiter where a key is due is stepped over at once, also inside an object stream', async (t) => {
   if (!needJudge(t, 'pdftotext', 'qpdf')) return
@@ -176,7 +176,12 @@ test('A file whose tree declares more pages than can be read is refused: none is
 
 test('Pages are found by what they are, not by what they call themselves, with what they inherit', async (t) => {
   if (!needJudge(t, 'pdfinfo')) return
-  assert.deepEqual(await workshop.inspect(odd.makeUntypedTree()), { ok: true, type: 'PDF', pages: 3 })
+  assert.deepEqual(await workshop.inspect(odd.makeUntypedTree()), {
+    ok: true,
+    type: 'PDF',
+    pages: 3,
+    isPictured: false,
+  })
   const { path, pages } = await certify(odd.makeUntypedTree())
   assert.equal(pages.filter((page) => page.includes('Original words')).length, 3)
   const { text } = await runJudge('pdfinfo', '-f', '2', '-l', '4', path)
@@ -209,7 +214,12 @@ test('A page that the tree names twice is there twice, with its notes, fields an
     [1, 1, 2],
   ] as const) {
     const original = makeRepeatedPages(order)
-    assert.deepEqual(await workshop.inspect(original), { ok: true, type: 'PDF', pages: order.length })
+    assert.deepEqual(await workshop.inspect(original), {
+      ok: true,
+      type: 'PDF',
+      pages: order.length,
+      isPictured: false,
+    })
     const { path, pages } = await certify(original)
     const read = (texts: string[]): string[] => texts.map((text) => text.split(/\s+/).filter(Boolean).sort().join(' '))
     const wanted = order.map((number) => `Margin Value ${number === 1 ? 'First' : 'Second'} note words`)
@@ -352,7 +362,7 @@ test('An encrypted file that cannot be decrypted in part is refused, never certi
     sealed,
   )
   const bytes = await readFile(sealed)
-  assert.deepEqual(await workshop.inspect(bytes), { ok: true, type: 'PDF', pages: 3 })
+  assert.deepEqual(await workshop.inspect(bytes), { ok: true, type: 'PDF', pages: 3, isPictured: false })
   const at = bytes.indexOf('stream\n', bytes.indexOf('/FlateDecode')) + 7
   bytes.fill(0x41, at, at + 32)
   assert.deepEqual(await workshop.inspect(bytes), { ok: false, reason: 'unreadable' })

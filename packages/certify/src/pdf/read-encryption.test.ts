@@ -53,7 +53,7 @@ test('Permissions that are written as an unsigned number do not make a file ask 
   for (const [bits, ...options] of [['40'], ['128', '--use-aes=y'], ['256']]) {
     const file = await encrypt(makePdf({ text: 'Original words' }), bits!, ...options)
     const unsigned = changeEncryption(file, /\/P -\d+/, (found) => `/P ${2 ** 32 + Number(found.slice(3))}`)
-    assert.deepEqual(await workshop.inspect(unsigned), { ok: true, type: 'PDF', pages: 1 }, bits)
+    assert.deepEqual(await workshop.inspect(unsigned), { ok: true, type: 'PDF', pages: 1, isPictured: false }, bits)
     assert.match(await readCopy(unsigned), /Original words 1/)
   }
 })
@@ -64,7 +64,7 @@ test('A key whose length only the crypt filter tells, or nothing, is found', asy
   const lengths = [/ \/Length 128(?= )/g, / \/Length \d+(?= )/g]
   for (const length of lengths) {
     const silent = changeEncryption(file, length, () => '')
-    assert.deepEqual(await workshop.inspect(silent), { ok: true, type: 'PDF', pages: 1 })
+    assert.deepEqual(await workshop.inspect(silent), { ok: true, type: 'PDF', pages: 1, isPictured: false })
     assert.match(await readCopy(silent), /Original words 1/)
   }
 })
@@ -102,7 +102,7 @@ test('A file without an identifier opens as in other readers; one with an odd id
   if (!needJudge(t, 'pdftotext')) return
   for (const id of ['', '/ID []', '/ID [<> <>]']) {
     const file = makeWithoutIdentifier(id)
-    assert.deepEqual(await workshop.inspect(file), { ok: true, type: 'PDF', pages: 1 }, id)
+    assert.deepEqual(await workshop.inspect(file), { ok: true, type: 'PDF', pages: 1, isPictured: false }, id)
     assert.match(await readCopy(file), /Original words/)
     assert.deepEqual(await readDrawnWords(file), ['Original words'])
   }
@@ -118,7 +118,7 @@ test('An encrypted file whose table of objects points beside them is read where 
     const file = await encrypt(makePdf({ text: 'Original words' }), bits!, ...options)
     const moved = (by: string): Buffer => Buffer.from(file.replace('\n1 0 obj', `\n${by}\n1 0 obj`), 'latin1')
     const beside = moved('% a mark that a program for text left')
-    assert.deepEqual(await workshop.inspect(beside), { ok: true, type: 'PDF', pages: 1 }, bits)
+    assert.deepEqual(await workshop.inspect(beside), { ok: true, type: 'PDF', pages: 1, isPictured: false }, bits)
     assert.match(await readCopy(beside), /Original words 1/)
     assert.deepEqual(await readDrawnWords(beside), ['Original words 1'])
     const unreadable = { ok: false, reason: 'unreadable' }

@@ -14,7 +14,7 @@ before(async () => {
 })
 after(() => workshop.close())
 
-const onePage = { ok: true, type: 'PDF', pages: 1 }
+const onePage = { ok: true, type: 'PDF', pages: 1, isPictured: false }
 
 test('Content whose deflated data have a wrong checksum, too small a window or no end is taken to its last word', async () => {
   for (const filters of ['one', 'two'] as const) {

@@ -15,59 +15,55 @@ export interface CopiedDocument {
   pages: PdfRef[]
   /** What an image page draws; undefined for pages of a PDF, which bring their own content. */
   imagePage: { content: string; image: PdfRef } | undefined
+  /** They are pictures of the pages of a PDF. */
+  isPictured: boolean
   removed: string[]
   wasSigned: boolean
   /** Of the original: its pages are copied, but what was signed is its bytes. */
   signatures: UploadSignature[]
 }
 
-/** @throws CertifyError `document_refused`, `source_changed`, `build_failed`. */
+/** @throws Refusal; CertifyError `source_changed`. */
 export async function copyDocument(
   store: ObjectStore,
   source: SourceDocument,
-  index: number,
   pagesLeft: number,
 ): Promise<CopiedDocument> {
-  const bytes = await readOriginal(source, index)
-  try {
-    return await copyOriginal(store, source, bytes, pagesLeft)
-  } catch (error) {
-    throw nameRefused(error, index)
+  const bytes = await readOriginal(source)
+  if (pagesLeft < 1) throw new Refusal('too_many_pages', 'no pages left')
+  if (source.isPictured) return pictureOriginal(store, source, bytes, pagesLeft)
+  if (source.type === 'PDF') {
+    const copy = await copyPdf(bytes, pagesLeft, store)
+    // As it was uploaded: the bytes that were copied from may have been mended.
+    const signatures = copy.wasSigned ? await readSignatures(await readFile(source.path), pagesLeft) : []
+    return { source, imagePage: undefined, isPictured: false, ...copy, signatures }
   }
-}
-
-/** A refusal with the document that it is about; anything else as it is. */
-export function nameRefused(error: unknown, index: number): unknown {
-  if (!(error instanceof Refusal)) return error
-  return new CertifyError('document_refused', error.message, { cause: error, document: index, reason: error.reason })
+  const image = await embedImage(store, bytes, source.type)
+  const { page, content } = makeImagePage(image)
+  const imagePage = { content, image: image.ref }
+  const pages = [registerObject(store, page)]
+  return { source, pages, imagePage, isPictured: false, removed: [], wasSigned: false, signatures: [] }
 }
 
 /** @throws Refusal. */
-async function copyOriginal(
+async function pictureOriginal(
   store: ObjectStore,
   source: SourceDocument,
   bytes: Uint8Array,
   pagesLeft: number,
 ): Promise<CopiedDocument> {
-  if (pagesLeft < 1) throw new Refusal('too_many_pages', 'no pages left')
-  if (source.type === 'PDF') {
-    const copy = await copyPdf(bytes, pagesLeft, store)
-    // As it was uploaded: the bytes that were copied from may have been mended.
-    const signatures = copy.wasSigned ? await readSignatures(await readFile(source.path), pagesLeft) : []
-    return { source, imagePage: undefined, ...copy, signatures }
-  }
-  const image = await embedImage(store, bytes, source.type)
-  const { page, content } = makeImagePage(image)
-  const imagePage = { content, image: image.ref }
-  return { source, pages: [registerObject(store, page)], imagePage, removed: [], wasSigned: false, signatures: [] }
+  // few files need the library that draws
+  const { keepAsPictures } = await import('../pictures/keep-as-pictures.ts')
+  const pages = await keepAsPictures(store, bytes, pagesLeft)
+  const signatures = await readSignatures(bytes, pagesLeft)
+  const wasSigned = signatures.length > 0
+  return { source, pages, imagePage: undefined, isPictured: true, removed: [], wasSigned, signatures }
 }
 
 /** The bytes that were hashed at upload, or nothing: a proof must not speak of other bytes than it contains. */
-async function readOriginal(source: SourceDocument, index: number): Promise<Uint8Array> {
+async function readOriginal(source: SourceDocument): Promise<Uint8Array> {
   const bytes = await readFile(source.path)
-  if (createHash('sha256').update(bytes).digest('hex') !== source.sha256) {
-    const words = `document ${index} is not the file whose SHA-256 was recorded`
-    throw new CertifyError('source_changed', words, { document: index })
-  }
+  if (createHash('sha256').update(bytes).digest('hex') !== source.sha256)
+    throw new CertifyError('source_changed', 'a document is not the file whose SHA-256 was recorded')
   return bytes
 }

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { settleDrawn } from '../drawing/settle-drawn.ts'
-import { CertifyError } from '../errors.ts'
+import { CertifyError, Disagreement, Refusal } from '../errors.ts'
 import { createObjectStore, type ObjectStore } from '../pdf/object-store.ts'
-import type { PreparedDocument, PrepareRequest } from '../types.ts'
+import type { PreparedDocument, PrepareRequest, SourceDocument } from '../types.ts'
 import { writeDurably } from '../write-durably.ts'
 import { checkReviewDocument } from './check-review-document.ts'
-import { type CopiedDocument, copyDocument, nameRefused } from './copy-original.ts'
+import { type CopiedDocument, copyDocument } from './copy-original.ts'
 import { makePagesUniform } from './make-uniform.ts'
 import { writeReviewDocument } from './write-review-document.ts'
 
@@ -23,15 +23,15 @@ export async function prepareDocument(request: PrepareRequest): Promise<Prepared
   const copied: CopiedDocument[] = []
   let pagesLeft = request.maxPages
   for (const [index, source] of documents.entries()) {
-    const known = store.objects.length
-    const document = await copyDocument(store, source, index, pagesLeft)
-    makePagesUniform(store, document)
-    settleDocument(store, document, known, index)
+    const document = await placeDocument(store, source, pagesLeft).catch((error: unknown) => {
+      throw nameRefused(error, index)
+    })
     pagesLeft -= document.pages.length
     copied.push(document)
   }
-  const originals = copied.map(({ pages, removed, wasSigned, signatures }) => ({
+  const originals = copied.map(({ pages, isPictured, removed, wasSigned, signatures }) => ({
     pages: pages.length,
+    isPictured,
     removed,
     wasSigned,
     signatures,
@@ -43,11 +43,19 @@ export async function prepareDocument(request: PrepareRequest): Promise<Prepared
   return { sha256, sizeBytes: bytes.length, pages: request.maxPages - pagesLeft, originals }
 }
 
-function settleDocument(store: ObjectStore, { pages }: CopiedDocument, known: number, index: number): void {
+/** Pages of one original, in their one form. @throws Refusal, and CertifyError without the number of the document. */
+async function placeDocument(store: ObjectStore, source: SourceDocument, pagesLeft: number): Promise<CopiedDocument> {
+  const known = store.objects.length
   try {
-    settleDrawn(store, pages, known)
+    const document = await copyDocument(store, source, pagesLeft)
+    makePagesUniform(store, document)
+    settleDrawn(store, document.pages, known)
+    return document
   } catch (error) {
-    throw nameRefused(error, index)
+    // it was taken in before it was known that readers differ about it
+    if (source.isPictured || !(error instanceof Disagreement)) throw error
+    store.objects.length = known
+    return placeDocument(store, { ...source, isPictured: true }, pagesLeft)
   }
 }
 
@@ -56,4 +64,13 @@ function makeFileId(copied: readonly CopiedDocument[], title: string): string {
   const hash = createHash('sha256').update(JSON.stringify([title, ...copied.map(({ source }) => source.title)]))
   for (const { source } of copied) hash.update(source.sha256)
   return hash.digest('hex').slice(0, 32)
+}
+
+/** What is wrong with an original, with the original that it is about; anything else as it is. */
+function nameRefused(error: unknown, document: number): unknown {
+  if (error instanceof Refusal)
+    return new CertifyError('document_refused', error.message, { cause: error, document, reason: error.reason })
+  if (error instanceof CertifyError && error.code === 'source_changed')
+    return new CertifyError(error.code, error.message, { cause: error.cause, document })
+  return error
 }

@@ -99,16 +99,16 @@ export const AMBIGUOUS_AREAS: AmbiguousFile[] = [
     outcome: { words: 'Seen H' },
   },
   {
-    title: 'A rectangle with an operand too many is left to be refused',
+    title: 'A rectangle with an operand too many is left to be kept as a picture',
     why: 'Readers take the first or the last of too many (7.8.2).',
     bytes: makePage('9 20 100 140 .02 re f'),
-    outcome: 'refused',
+    outcome: 'unlike',
   },
   {
-    title: 'A rectangle with something else between its lines is left to be refused',
+    title: 'A rectangle with something else between its lines is left to be kept as a picture',
     why: 'Readers go on with a path behind what must not stand within, or forget it (8.2).',
     bytes: makePage('20 100 m 160 100 l (a) 160 100.1 l 20 100.1 l h f'),
-    outcome: 'refused',
+    outcome: 'unlike',
   },
   {
     title: 'A cut to nothing within which nothing is drawn is taken',
@@ -168,10 +168,10 @@ export const AMBIGUOUS_AREAS: AmbiguousFile[] = [
     outcome: { words: 'Seen' },
   },
   {
-    title: 'Stencils too small to be seen, each by itself, are refused',
+    title: 'Stencils too small to be seen, each by itself, are not copied',
     why: 'Readers paint a stencil at least a pixel wide, pdf.js as faint as it is small (8.9.6.2).',
     bytes: makePage(forEachDot((x, y) => `q .1 0 0 .1 ${x} ${y} cm BI /W 1 /H 1 /IM true ID \0 EI Q`)),
-    outcome: 'refused',
+    outcome: 'unlike',
   },
   {
     title: 'Letters of a rectangle that is thin for its length are drawn alike, wide enough to be seen',
@@ -184,38 +184,38 @@ export const AMBIGUOUS_AREAS: AmbiguousFile[] = [
     isChanged: true,
   },
   {
-    title: 'A letter of a stencil that is squeezed too thin is refused',
+    title: 'A letter of a stencil that is squeezed too thin is not copied',
     why: 'Readers paint a stencil at least a pixel wide, pdf.js as faint as it is thin (8.9.6.2).',
     bytes: makeDrawn('1 0 0 0 1 1 d1 BI /W 1 /H 1 /IM true ID \0 EI', '140 0 0 .01 20 100 Tm (a) Tj'),
-    outcome: 'refused',
+    outcome: 'unlike',
   },
   {
-    title: 'Letters that are dots too small to be seen are refused',
+    title: 'Letters that are dots too small to be seen are not copied',
     why: 'Readers paint a stencil at least a pixel wide, pdf.js as faint as it is small (8.9.6.2).',
     bytes: makeDrawn(
       '1 0 0 0 1 1 d1 BI /W 1 /H 1 /IM true ID \0 EI',
       `/T3 .1 Tf ${forEachDot((x, y) => `1 0 0 1 ${x} ${y} Tm (a) Tj`)}`,
     ),
-    outcome: 'refused',
+    outcome: 'unlike',
   },
   {
-    title: 'Letters that are dots, made small by what is around them, are refused',
+    title: 'Letters that are dots, made small by what is around them, are not copied',
     why: PIXEL_WIDE,
     bytes: makeDrawn(
       '1 0 0 0 1 1 d1 0 0 1 1 re f',
       `ET q .1 0 0 .1 0 0 cm BT ${forEachDot((x, y) => `1 0 0 1 ${10 * x} ${10 * y} Tm (a) Tj`)} ET Q BT`,
     ),
-    outcome: 'refused',
+    outcome: 'unlike',
   },
   {
-    title: 'Letters of a size that was chosen outside a form are refused',
+    title: 'Letters of a size that was chosen outside a form are not copied',
     why: 'A form begins with the font of what draws it (8.10.1), which the form alone does not tell.',
     bytes: makeSmallPage({
       content: `${say('Seen', 160)} BT /T3 .1 Tf ET /Fm Do`,
       resources: '/Font << /F1 5 0 R /T3 6 0 R >> /XObject << /Fm 11 0 R >>',
       more: [drawnFont(), streamOf('1 0 0 0 1 1 d1 0 0 1 1 re f'), ...BLANKS, formOf('BT (a) Tj ET')],
     }),
-    outcome: 'refused',
+    outcome: 'unlike',
   },
   {
     title: 'Small print of drawn letters with a full stop is drawn alike',
@@ -244,12 +244,12 @@ export const AMBIGUOUS_AREAS: AmbiguousFile[] = [
     title: `A stencil too small to be seen, with ${what}, is no blank`,
     why: 'Readers paint a stencil at least a pixel wide, pdf.js as faint as it is small (8.9.6.2).',
     bytes: makeDrawn(`1 0 0 0 1 1 d1 BI /IM true /H 1 ${rest} EI`, '/T3 .1 Tf 1 0 0 1 20 100 Tm (a) Tj'),
-    outcome: 'refused',
+    outcome: 'unlike',
   })),
   {
     title: 'A fax of a painted pixel in small letters is no blank',
     why: 'Readers paint a stencil at least a pixel wide, pdf.js as faint as it is small (8.9.6.2).',
     bytes: makeDrawn('1 0 0 0 1 1 d1 /PaintedFax Do', '/T3 .1 Tf 1 0 0 1 20 100 Tm (a) Tj'),
-    outcome: 'refused',
+    outcome: 'unlike',
   },
 ]

@@ -33,11 +33,11 @@ const opaqueBy = (mask: Buffer): Buffer =>
     imageOf('/Width 32 /Height 32 /Filter /JPXDecode', mask),
   ])
 
-const refused = (title: string, why: string, bytes: Buffer): AmbiguousFile => ({
-  title: `${title} is refused`,
+const unlike = (title: string, why: string, bytes: Buffer): AmbiguousFile => ({
+  title: `${title} is not copied`,
   why,
   bytes,
-  outcome: 'refused',
+  outcome: 'unlike',
 })
 
 const PAGE = pageOf(SIDE, SIDE)
@@ -66,7 +66,7 @@ export const AMBIGUOUS_BILEVEL: readonly AmbiguousFile[] = [
     ['of another group than it says', withFax(`<< /K 0 /Columns ${SIDE} >>`)],
     ['of a group between others', withFax(`<< /K -.5 /Columns ${SIDE} >>`)],
   ].map(([what, bytes]) =>
-    refused(`A fax ${what as string}`, 'Readers show white, black or other rows, or nothing (7.4.6).', bytes as Buffer),
+    unlike(`A fax ${what as string}`, 'Readers show white, black or other rows, or nothing (7.4.6).', bytes as Buffer),
   ),
   {
     title: 'A JBIG2 image of one part is shown',
@@ -91,14 +91,14 @@ export const AMBIGUOUS_BILEVEL: readonly AmbiguousFile[] = [
       withJbig2(REGION, '/DecodeParms << /JBIG2Globals 7 0 R >>', [streamOf(PAGE.toString('latin1'))]),
     ],
   ].map(([what, bytes]) =>
-    refused(`A JBIG2 image ${what as string}`, 'Readers show a part of it, or nothing (7.4.7).', bytes as Buffer),
+    unlike(`A JBIG2 image ${what as string}`, 'Readers show a part of it, or nothing (7.4.7).', bytes as Buffer),
   ),
-  refused(
+  unlike(
     'A JPEG 2000 image whose components count from below zero',
     'The reviewer’s reader takes them for others (7.4.9).',
     withImage('/Width 32 /Height 32 /ColorSpace /DeviceRGB /Filter /JPXDecode', sign(COLOUR_JPX)),
   ),
-  refused(
+  unlike(
     'A mask of opacity that is a JPEG 2000 image in colours',
     'PDFium takes one of them (table 144).',
     opaqueBy(COLOUR_JPX),
@@ -113,7 +113,7 @@ export const AMBIGUOUS_BILEVEL: readonly AmbiguousFile[] = [
     ['A stencil', '/ImageMask true'],
     ['An image', BLACK_AND_WHITE],
   ].map(([what, entries]) =>
-    refused(
+    unlike(
       `${what!} of forty thousand pixels in a row`,
       'Browsers draw nothing of it (8.9.5).',
       withImage(`/Width 40000 /Height 1 ${entries!}`, Buffer.alloc(5000, 0xf0)),

@@ -5,11 +5,11 @@ import { COLOUR_JPX, GREY_JPX } from './small-jpx.ts'
 const BLACK_AND_WHITE = '/Width 64 /Height 64 /BitsPerComponent 1 /ColorSpace /DeviceGray /Filter /JBIG2Decode'
 const JPX = '/Width 32 /Height 32 /Filter /JPXDecode'
 
-const refused = (title: string, why: string, bytes: Buffer): AmbiguousFile => ({
-  title: `${title} is refused`,
+const unlike = (title: string, why: string, bytes: Buffer): AmbiguousFile => ({
+  title: `${title} is not copied`,
   why,
   bytes,
-  outcome: 'refused',
+  outcome: 'unlike',
 })
 
 const word = (value: number): Buffer => {
@@ -94,13 +94,13 @@ export const AMBIGUOUS_CODES: readonly AmbiguousFile[] = [
     ['a second part that cuts the first', withParts(pageOf(64, 64), regionBy(1, 0), regionBy(2, 1))],
     ['a part that replaces the black of its page', withParts(blackPage(), regionBy(1, 4))],
   ].map(([what, bytes]) =>
-    refused(
+    unlike(
       `A JBIG2 image with ${what as string}`,
       'Poppler leaves out its last columns, or draws another (7.4.7).',
       bytes as Buffer,
     ),
   ),
-  refused(
+  unlike(
     'A JBIG2 image whose codes have no end',
     'Behind the last one some readers leave the rest white, others go on (7.4.7).',
     withParts(pageOf(64, 64), regionBy(1, 0, Buffer.alloc(0))),
@@ -116,7 +116,7 @@ export const AMBIGUOUS_CODES: readonly AmbiguousFile[] = [
     ['of more components', 9, 3],
     ['of another depth', 10, 3],
   ].map(([what, at, value]) =>
-    refused(
+    unlike(
       `A JPEG 2000 image ${what as string} in its head than in its data`,
       'Some readers show nothing, some white, some another picture (7.4.9).',
       withImage(`${JPX} /ColorSpace /DeviceGray`, changeHead(GREY_JPX, setFigure(at as number, value as number))),
@@ -139,7 +139,7 @@ export const AMBIGUOUS_CODES: readonly AmbiguousFile[] = [
     ],
     ['that is cut off before its end', Buffer.concat([COLOUR_JPX.subarray(0, -60), Buffer.of(0xff, 0xd9)])],
   ].map(([what, data]) =>
-    refused(
+    unlike(
       `A JPEG 2000 image ${what as string}`,
       'Each reader shows another picture, or none (7.4.9).',
       withImage(JPX, data as Buffer),

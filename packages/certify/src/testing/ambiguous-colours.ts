@@ -12,10 +12,10 @@ const DRAWN =
   '/Encoding << /Differences [97 /a] >> /CharProcs << /a 8 0 R >>'
 
 const colour = (title: string, why: string, page: Parameters<typeof makeSmallPage>[0]): AmbiguousFile => ({
-  title: `${title} is refused`,
+  title: `${title} is not copied`,
   why,
   bytes: makeSmallPage(page),
-  outcome: 'refused',
+  outcome: 'unlike',
 })
 
 /** Colour profiles, which the reviewer's reader passes over and others heed, and colours that readers make up. */

@@ -60,11 +60,11 @@ const drawn = (title: string, why: string, parts: Parts, words = 'ab', isChanged
   ...(isChanged ? { isChanged } : {}),
 })
 
-const refused = (title: string, why: string, parts: Parts): AmbiguousFile => ({
+const unlike = (title: string, why: string, parts: Parts): AmbiguousFile => ({
   title,
   why,
   bytes: withLetters(parts),
-  outcome: 'refused',
+  outcome: 'unlike',
 })
 
 const LOST = 'The reviewer’s reader leaves out the whole letter then, others what is not there (9.6.4).'
@@ -74,20 +74,20 @@ const COLOURED = '100 100 700 700 re f'
 /** Fonts that draw their letters by operators: which letters they are, where they stand, and what is drawn. */
 export const AMBIGUOUS_DRAWN_LETTERS: readonly AmbiguousFile[] = [
   ...['/Nowhere Do', '/Nowhere gs', '/Nowhere sh', '/OC /Nowhere BDC EMC', 'BT /Nowhere 12 Tf ET'].map((operators) =>
-    refused(`A drawn letter with ${operators}, which is nowhere, is refused`, LOST, {
+    unlike(`A drawn letter with ${operators}, which is nowhere, is not copied`, LOST, {
       a: `1000 0 d0 ${operators} ${COLOURED}`,
     }),
   ),
-  refused('A drawn letter with a form that names what is nowhere is refused', LOST, {
+  unlike('A drawn letter with a form that names what is nowhere is not copied', LOST, {
     a: '1000 0 d0 /Fm Do',
     resources: '/XObject << /Fm 9 0 R >>',
   }),
   ...['.001 0 0 .001 1 0', '.001 0 0 .001 0 1'].map((matrix) =>
-    refused(`Drawn letters that their matrix, ${matrix}, moves are refused`, 'Poppler does not move them (9.6.4).', {
+    unlike(`Drawn letters that their matrix, ${matrix}, moves are not copied`, 'Poppler does not move them (9.6.4).', {
       matrix,
     }),
   ),
-  refused('Drawn letters on their side are refused', 'PDFium takes other widths (9.6.4).', {
+  unlike('Drawn letters on their side are not copied', 'PDFium takes other widths (9.6.4).', {
     matrix: '0 .001 -.001 0 0 0',
   }),
   drawn('A drawn letter in a box without extent is drawn whole', 'Poppler shows what is in the box (9.6.4).', {
@@ -136,20 +136,20 @@ export const AMBIGUOUS_DRAWN_LETTERS: readonly AmbiguousFile[] = [
     ),
   ),
   ...['97 (a) /b', '97 null /b /a', '97 [/a /b] /b /a'].map((list) =>
-    refused(`Names of drawn letters as in ${list} are refused`, 'The reviewer’s reader shows nothing (9.6.5.1).', {
+    unlike(`Names of drawn letters as in ${list} are not copied`, 'The reviewer’s reader shows nothing (9.6.5.1).', {
       encoding: `/Encoding << /Differences [${list}] >>`,
     }),
   ),
-  refused('A drawn letter that shows letters of its font is refused', 'Poppler shows them (9.6.4).', {
+  unlike('A drawn letter that shows letters of its font is not copied', 'Poppler shows them (9.6.4).', {
     a: '1000 0 d0 BT /T3 500 Tf (b) Tj ET',
   }),
-  refused('A drawn letter that restores a state from around it is refused', 'Readers restore another (8.4.2).', {
+  unlike('A drawn letter that restores a state from around it is not copied', 'Readers restore another (8.4.2).', {
     a: `1000 0 d0 Q Q ${COLOURED}`,
   }),
-  refused('A drawn letter that names its width twice is refused', 'PDFium takes the last (9.6.4).', {
+  unlike('A drawn letter that names its width twice is not copied', 'PDFium takes the last (9.6.4).', {
     a: `${SQUARE} 500 0 d0`,
   }),
-  refused('A drawn letter with a gradient is refused', 'PDFium puts it elsewhere (8.7.4).', {
+  unlike('A drawn letter with a gradient is not copied', 'PDFium puts it elsewhere (8.7.4).', {
     a: `1000 0 d0 /Pattern cs /P scn ${COLOURED}`,
     resources: '/Pattern << /P 10 0 R >>',
   }),
@@ -158,8 +158,8 @@ export const AMBIGUOUS_DRAWN_LETTERS: readonly AmbiguousFile[] = [
     ['black, and areas are white', '0 G 1 g'],
     ['another after a state is restored', 'q 1 g 1 G Q 1 G'],
   ].map(([what, set]) =>
-    refused(
-      `Drawn letters with lines are refused where lines are ${what}`,
+    unlike(
+      `Drawn letters with lines are not copied where lines are ${what}`,
       'The reviewer’s reader takes the colour of lines, others that of areas (9.6.4).',
       {
         a: '1000 0 0 0 1000 1000 d1 100 w 100 100 700 700 re S',

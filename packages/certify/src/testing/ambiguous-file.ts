@@ -7,10 +7,13 @@ export interface AmbiguousFile {
   /** Why readers disagree, and the section of ISO 32000-2 that leaves it to them or that they break. */
   why: string
   bytes: Buffer
-  /** The words that every reader draws of the review document, if any; `refused`: there is none, for a stated reason. */
-  outcome?: { words: string } | 'refused' | undefined
+  /** The words that every reader draws of the review document, if any; `unlike`: it is not copied, but kept as pictures
+   * where Chrome shows anything; `DAMAGED` are refused. */
+  outcome?: { words: string } | 'unlike' | undefined
   /** The review document shows something else than the original does in the reviewer's reader, which alone shows it so. */
   isChanged?: true
+  /** It has parts as fine as the pixels of the picture that it is kept as. */
+  isFine?: boolean
 }
 
 export const SIDE = 200

@@ -104,9 +104,9 @@ export const AMBIGUOUS_GRADIENTS: AmbiguousFile[] = [
   ).flatMap(([fault, gradient]) =>
     drawBoth(
       {
-        title: `A mesh of colours with ${fault} is refused`,
+        title: `A mesh of colours with ${fault} is not copied`,
         why: 'Readers paint nothing, a part, or all of the page, in black or pink (8.7.4.5.5 to 8).',
-        outcome: 'refused',
+        outcome: 'unlike',
       },
       gradient,
     ),
@@ -132,9 +132,9 @@ export const AMBIGUOUS_GRADIENTS: AmbiguousFile[] = [
   ).flatMap(([fault, kind, places]) =>
     drawBoth(
       {
-        title: `A patch of colours ${fault} is refused`,
+        title: `A patch of colours ${fault} is not copied`,
         why: 'Some readers draw what is around it alone, and divide it as they like (8.7.4.5.8).',
-        outcome: 'refused',
+        outcome: 'unlike',
       },
       meshOf(patchOf(0, places), '', kind),
     ),
@@ -201,9 +201,10 @@ export const AMBIGUOUS_GRADIENTS: AmbiguousFile[] = [
   ).flatMap(([fault, entries, code, domain]) =>
     drawBoth(
       {
-        title: `A gradient over an area ${fault} is refused`,
+        title: `A gradient over an area ${fault} is not copied`,
         why: 'The reviewer’s reader asks the function at the corners of a grid, others at each pixel (8.7.4.5.2).',
-        outcome: 'refused',
+        outcome: 'unlike',
+        isFine: fault === 'finer than can be seen',
       },
       areaOf(entries),
       { more: [calculate(code, domain)] },
@@ -231,18 +232,18 @@ export const AMBIGUOUS_GRADIENTS: AmbiguousFile[] = [
   ).flatMap(([fault, gradient]) =>
     drawBoth(
       {
-        title: `A gradient ${fault} is refused`,
+        title: `A gradient ${fault} is not copied`,
         why: 'Readers know its colours at some hundreds of places, each at others (8.7.4.5.3).',
-        outcome: 'refused',
+        outcome: 'unlike',
       },
       gradient,
     ),
   ),
   ...drawBoth(
     {
-      title: 'A gradient from one value to the same is refused',
+      title: 'A gradient from one value to the same is not copied',
       why: 'The reviewer’s reader shows nothing, others what is between its ends (8.7.4.5.3).',
-      outcome: 'refused',
+      outcome: 'unlike',
     },
     axisOf('60 0 140 0', '<< /FunctionType 2 /Domain [0 1] /C0 [0] /C1 [1] /N 1 >>').replace(
       '/Extend [true true]',
@@ -255,9 +256,9 @@ export const AMBIGUOUS_GRADIENTS: AmbiguousFile[] = [
   ].flatMap(([domain, bounds]) =>
     drawBoth(
       {
-        title: `A gradient over ${domain!} that goes on beyond its end in another colour is refused`,
+        title: `A gradient over ${domain!} that goes on beyond its end in another colour is not copied`,
         why: 'Poppler shows the colour at the end, others the one before (7.10.4).',
-        outcome: 'refused',
+        outcome: 'unlike',
       },
       axisOf('60 0 140 0', stitch(bounds!, [1, 0.8, 0])).replace('/Extend', `/Domain ${domain!} /Extend`),
     ),
@@ -277,7 +278,7 @@ export const AMBIGUOUS_GRADIENTS: AmbiguousFile[] = [
     ['/XStep .05 /YStep .05', ''],
     ['/XStep 5 /YStep 5', '/Matrix [.01 0 0 .01 0 0]'],
   ].map(([steps, matrix]): AmbiguousFile => ({
-    title: `Tiles with the steps ${steps} ${matrix} are refused`,
+    title: `Tiles with the steps ${steps} ${matrix} are not copied`,
     why: 'Readers draw millions of them, each until it gives up (8.7.3.1).',
     bytes: makeSmallPage({
       content: '/Pattern cs /P scn 20 20 160 160 re f',
@@ -289,6 +290,6 @@ export const AMBIGUOUS_GRADIENTS: AmbiguousFile[] = [
         ),
       ],
     }),
-    outcome: 'refused',
+    outcome: 'unlike',
   })),
 ]

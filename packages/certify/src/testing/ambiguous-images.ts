@@ -36,11 +36,11 @@ function swapSpace(jpx: Buffer, space: number): Buffer {
 
 const WHITE = '/WhitePoint [0.9505 1 1.089]'
 
-const refused = (title: string, why: string, bytes: Buffer): AmbiguousFile => ({
-  title: `${title} is refused`,
+const unlike = (title: string, why: string, bytes: Buffer): AmbiguousFile => ({
+  title: `${title} is not copied`,
   why,
   bytes,
-  outcome: 'refused',
+  outcome: 'unlike',
 })
 
 const withFax = (columns: string, entries: string): Buffer =>
@@ -141,7 +141,7 @@ export const AMBIGUOUS_IMAGES: readonly AmbiguousFile[] = [
       rows((row) => row % 5),
     ),
   },
-  refused(
+  unlike(
     'An image with rows of a type that there is not',
     'The reviewer’s reader ends at it (7.4.4.4).',
     withImage(
@@ -157,7 +157,7 @@ export const AMBIGUOUS_IMAGES: readonly AmbiguousFile[] = [
       rows((row) => row % 3, '\n'),
     ),
   },
-  refused(
+  unlike(
     'An image with rows of a type that there is not, and much behind them,',
     'The reviewer’s reader ends at the first (7.4.4.4).',
     withImage(
@@ -173,7 +173,7 @@ export const AMBIGUOUS_IMAGES: readonly AmbiguousFile[] = [
     '/Columns 64 /Colors 0',
     '/Columns 64 /BitsPerComponent 7',
   ].map((entries) =>
-    refused(
+    unlike(
       `An image with the rows ${entries}`,
       'There are none (7.4.4.3).',
       withImage(
@@ -182,17 +182,17 @@ export const AMBIGUOUS_IMAGES: readonly AmbiguousFile[] = [
       ),
     ),
   ),
-  refused(
+  unlike(
     'An image of three bits',
     'There are 1, 2, 4, 8 and 16 (8.9.5.1).',
     withImage(`${SIZE} /BitsPerComponent 3 /ColorSpace /DeviceGray`, RAMP),
   ),
-  refused(
+  unlike(
     'A palette with a range of its own',
     'Readers calculate with it in their own ways (8.9.5.2).',
     withImage(`${SIZE} /BitsPerComponent 8 /ColorSpace [/Indexed /DeviceRGB 1 <FFFFFF000000>] /Decode [1 0]`, HALVES),
   ),
-  refused(
+  unlike(
     'A stencil as a mask of opacity',
     'Each reader makes something else of it (11.6.5.2).',
     withImage(`${GREY} /SMask 7 0 R`, Buffer.alloc(4096), [imageOf(STENCIL, STRIPES)]),
@@ -201,13 +201,13 @@ export const AMBIGUOUS_IMAGES: readonly AmbiguousFile[] = [
     ['four inks', '/BitsPerComponent 8 /ColorSpace /DeviceCMYK /Mask [200 255 200 255 200 255 200 255]', 4],
     ['sixteen bits', '/BitsPerComponent 16 /ColorSpace /DeviceGray /Mask [0 10]', 2],
   ].map(([kind, entries, bytes]) =>
-    refused(
+    unlike(
       `An image of ${kind as string} without some of its colours`,
       'PDFium leaves out none (8.9.6.4).',
       withImage(`${SIZE} ${entries as string}`, HALVES.toString('latin1').repeat(bytes as number)),
     ),
   ),
-  refused(
+  unlike(
     'An image in colours of Lab without a range',
     'Some readers heed it, some take the usual one (8.6.5.4).',
     withImage(
@@ -240,7 +240,7 @@ export const AMBIGUOUS_IMAGES: readonly AmbiguousFile[] = [
     ['without its end', COLOUR_JPX.subarray(0, -40), ''],
     ['that calls its colours others than they are', swapSpace(COLOUR_JPX, 18), ''],
   ].map(([what, data, entries]) =>
-    refused(
+    unlike(
       `A JPEG 2000 image ${what as string}`,
       'One reader heeds what the next passes over (7.4.9).',
       withImage(`${JPX} ${entries as string}`, data as Buffer),
@@ -259,6 +259,6 @@ export const AMBIGUOUS_IMAGES: readonly AmbiguousFile[] = [
     ['that does not say how long its rows are', '', '/BitsPerComponent 1 /ColorSpace /DeviceGray'],
     ['in red, green and blue', '/Columns 160', '/BitsPerComponent 1 /ColorSpace /DeviceRGB'],
   ].map(([what, columns, entries]) =>
-    refused(`A fax ${what}`, 'Readers find other pixels in it (7.4.6).', withFax(columns!, entries!)),
+    unlike(`A fax ${what}`, 'Readers find other pixels in it (7.4.6).', withFax(columns!, entries!)),
   ),
 ]

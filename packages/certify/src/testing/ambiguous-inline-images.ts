@@ -20,11 +20,11 @@ const taken = (title: string, bytes: Buffer): AmbiguousFile => ({
   bytes,
 })
 
-const refused = (title: string, bytes: Buffer): AmbiguousFile => ({
-  title: `An image among operators ${title} is refused`,
+const unlike = (title: string, bytes: Buffer): AmbiguousFile => ({
+  title: `An image among operators ${title} is not copied`,
   why: 'It stays as it is, and readers draw it in different ways (8.9.7).',
   bytes,
-  outcome: 'refused',
+  outcome: 'unlike',
 })
 
 /** Images among operators, which say of themselves what their data are not, or what only some readers heed. */
@@ -80,12 +80,12 @@ export const AMBIGUOUS_INLINE_IMAGES: readonly AmbiguousFile[] = [
       `${SIZE} /IM true /F /CCF /DP << /K -1 /Columns 32 >>`,
       Buffer.of(0, 0x10, 0x01),
     ],
-  ].map(([title, entries, data]) => refused(title as string, inline(entries as string, data as Buffer | string))),
-  refused(
+  ].map(([title, entries, data]) => unlike(title as string, inline(entries as string, data as Buffer | string))),
+  unlike(
     'that ends where it begins',
     makeSmallPage({ content: `q 160 0 0 160 20 20 cm BI ${GREY} ID%x\n${RAMP.toString('latin1')} EI Q` }),
   ),
-  refused(
+  unlike(
     'called as a palette in the resources',
     inline(`${SIZE} /BPC 1 /CS /I`, STRIPES, '/ColorSpace << /I [/Indexed /DeviceRGB 1 <FF00000000FF>] >>'),
   ),

@@ -25,16 +25,16 @@ export const AMBIGUOUS_JPEGS: readonly AmbiguousFile[] = [
     ['without a mark at which it begins again', dropRestart(makeSmallJpeg(1, { interval: 8 })), 1],
     ['that ends in another', Buffer.concat([makeSmallJpeg(1, { end: [] }), DARK]), 1],
   ].map(([what, data, components]): AmbiguousFile => ({
-    title: `A JPEG ${what as string} is refused`,
+    title: `A JPEG ${what as string} is not copied`,
     why: 'Decoders take the first or the last of it, guess, or go on elsewhere (ITU-T T.81 annexes B, E and G).',
     bytes: withJpeg(components as number, data as Buffer),
-    outcome: 'refused',
+    outcome: 'unlike',
   })),
   ...[1, 2].map((transform): AmbiguousFile => ({
-    title: `A JPEG of four inks with the transform ${transform} is refused without a mark of its own`,
+    title: `A JPEG of four inks with the transform ${transform} is not copied without a mark of its own`,
     why: 'Each reader heeds another of them (7.4.8).',
     bytes: withJpeg(4, makeSmallJpeg(4), `/DecodeParms << /ColorTransform ${transform} >>`),
-    outcome: 'refused',
+    outcome: 'unlike',
   })),
   {
     title: 'A JPEG of four inks with a mark of its own is shown by that',
@@ -52,17 +52,17 @@ export const AMBIGUOUS_JPEGS: readonly AmbiguousFile[] = [
     bytes: withJpeg(3, makeSmallJpeg(3, { scans: [[0], [1], [2]] })),
   },
   {
-    title: 'A JPEG with a range between nothing and half is refused',
+    title: 'A JPEG with a range between nothing and half is not copied',
     why: 'Only its reverse is common (8.9.5.2).',
     bytes: withJpeg(1, DARK, '/Decode [0 .5]'),
-    outcome: 'refused',
+    outcome: 'unlike',
   },
   {
-    title: 'A mask of opacity that is a JPEG of three components is refused, whatever it says',
+    title: 'A mask of opacity that is a JPEG of three components is not copied, whatever it says',
     why: 'Some readers see no mask, some its first component (table 144).',
     bytes: withImage(`${SIZE} /ColorSpace /DeviceGray /SMask 7 0 R`, Buffer.alloc(4096), [
       imageOf(`${SIZE} /ColorSpace /DeviceGray /Filter /DCTDecode`, makeSmallJpeg(3)),
     ]),
-    outcome: 'refused',
+    outcome: 'unlike',
   },
 ]

@@ -110,22 +110,22 @@ export const AMBIGUOUS_LETTERS: readonly AmbiguousFile[] = [
     isChanged: true,
   },
   {
-    title: 'A composite font that is not there and does not say what its codes mean is refused',
+    title: 'A composite font that is not there and does not say what its codes mean is not copied',
     why: 'Each reader takes another font, and letters of it by the numbers of glyphs (9.7.5.2).',
     bytes: withNumbers(6, {}),
-    outcome: 'refused',
+    outcome: 'unlike',
   },
   {
-    title: 'A composite font with the codes of a collection that it is not of is refused',
+    title: 'A composite font with the codes of a collection that it is not of is not copied',
     why: 'Readers take the number for one of the collection or of the font (9.7.5.2).',
     bytes: withNumbers(6, { more: meaning('Sample'), encoding: '/UniJIS-UCS2-H' }),
-    outcome: 'refused',
+    outcome: 'unlike',
   },
   ...['GB1', 'KR'].map((ordering): AmbiguousFile => ({
-    title: `A font of the collection ${ordering} with the codes of another is refused`,
+    title: `A font of the collection ${ordering} with the codes of another is not copied`,
     why: 'Readers take the number for one of the one or the other (9.7.5.2).',
     bytes: withNumbers(6, { more: meaning('Sample'), encoding: '/UniJIS-UCS2-H', ordering }),
-    outcome: 'refused',
+    outcome: 'unlike',
   })),
   ...[
     ['width', '30 w', '200 0 d0 20 100 m 150 100 l S'],
@@ -153,19 +153,19 @@ export const AMBIGUOUS_LETTERS: readonly AmbiguousFile[] = [
     ['a form', `${PLAIN} /Fm Do`, '/XObject << /Fm 10 0 R >>'],
     ['another opacity', `${PLAIN} /G gs 20 20 100 100 re f`, '/ExtGState << /G << /ca .2 >> >>'],
   ].map(([what, glyph, resources]): AmbiguousFile => ({
-    title: `A drawn letter without colours of its own that has ${what} is refused`,
+    title: `A drawn letter without colours of its own that has ${what} is not copied`,
     why: 'Some readers leave it out, some show its colours (9.6.4).',
     bytes: withDrawn(glyph!, '', resources),
-    outcome: 'refused',
+    outcome: 'unlike',
   })),
   {
-    title: 'Drawn letters with a pattern are refused',
+    title: 'Drawn letters with a pattern are not copied',
     why: 'Each reader fills them in its own way (9.6.4).',
     bytes: withDrawn(`${PLAIN} 20 20 100 100 re f`, '/Pattern cs /P1 scn'),
-    outcome: 'refused',
+    outcome: 'unlike',
   },
   {
-    title: 'A font that a graphics state chooses is refused',
+    title: 'A font that a graphics state chooses is not copied',
     why: 'PDFium heeds none (8.4.5).',
     bytes: makeSmallPage({
       content: 'BT /F1 24 Tf 20 100 Td /G1 gs (1234) Tj ET',
@@ -174,7 +174,7 @@ export const AMBIGUOUS_LETTERS: readonly AmbiguousFile[] = [
         '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding << /Differences [49 /nine /eight /seven /six] >> >>',
       ],
     }),
-    outcome: 'refused',
+    outcome: 'unlike',
   },
   ...Object.entries({
     'of a page': ['BT /F1 80 Tf 7 Tr 20 60 Td (H) Tj 0 Tr ET 0 0 200 200 re f', ''],
@@ -189,9 +189,9 @@ export const AMBIGUOUS_LETTERS: readonly AmbiguousFile[] = [
     outcome: { words: 'H' },
   })),
   {
-    title: 'Letters that are cut to before others of their text are refused',
+    title: 'Letters that are cut to before others of their text are not copied',
     why: 'PDFium cuts where the mode at the end of the text cuts, others where that of the letters does (9.3.6).',
     bytes: makeSmallPage({ content: 'BT /F1 80 Tf 7 Tr 20 60 Td (H) Tj 0 Tr (H) Tj ET 0 0 200 50 re f' }),
-    outcome: 'refused',
+    outcome: 'unlike',
   },
 ]

@@ -88,13 +88,13 @@ export const AMBIGUOUS_LINES: AmbiguousFile[] = [
     isChanged: true,
   },
   {
-    title: 'A line of dashes too short to be seen is refused',
+    title: 'A line of dashes too short to be seen is not copied',
     why: 'Of dashes that are ever shorter the reviewer’s reader shows ever less, PDFium the whole line (8.4.3.6).',
     bytes: makePage('[.001 .001] 0 d 5 w 20 100 m 180 100 l S'),
-    outcome: 'refused',
+    outcome: 'unlike',
   },
   {
-    title: 'Dashes that a graphics state sets, made too short by what draws a form, are refused',
+    title: 'Dashes that a graphics state sets, made too short by what draws a form, are not copied',
     why: 'Of dashes that are ever shorter the reviewer’s reader shows ever less, PDFium the whole line (8.4.3.6).',
     bytes: makePage(
       'q .0001 0 0 .0001 0 0 cm /Gs gs /Fm Do Q',
@@ -106,7 +106,7 @@ export const AMBIGUOUS_LINES: AmbiguousFile[] = [
         ),
       ],
     ),
-    outcome: 'refused',
+    outcome: 'unlike',
   },
   {
     title: 'Lines of short dashes are drawn alike',
@@ -115,16 +115,16 @@ export const AMBIGUOUS_LINES: AmbiguousFile[] = [
     outcome: { words: 'Seen' },
   },
   ...STATES_OF_NO_LINE.map((state): AmbiguousFile => ({
-    title: `A graphics state that says ${state} is refused`,
+    title: `A graphics state that says ${state} is not copied`,
     why: 'Readers take the width before, its absolute, other ends, the whole line or nothing (table 57).',
     bytes: makePage(`12 w /Gs gs ${BENT}`, `/ExtGState << /Gs << ${state} >> >>`),
-    outcome: 'refused',
+    outcome: 'unlike',
   })),
   ...OPERATORS_OF_NO_LINE.map((operators): AmbiguousFile => ({
-    title: `A line with ${operators} is refused`,
+    title: `A line with ${operators} is not copied`,
     why: 'Of lines so wide only the reviewer’s reader shows anything; dashes that begin there lie elsewhere in PDFium or Poppler.',
     bytes: makePage(`12 w ${operators} ${BENT}`),
-    outcome: 'refused',
+    outcome: 'unlike',
   })),
   {
     title: 'Lines that graphics states set are drawn alike',
@@ -136,13 +136,13 @@ export const AMBIGUOUS_LINES: AmbiguousFile[] = [
     outcome: { words: 'Seen' },
   },
   ...['1 1 1 1 0 0', '0 0 0 0 0 0'].map((matrix): AmbiguousFile => ({
-    title: `A gradient that is squeezed to nothing by ${matrix} is refused`,
+    title: `A gradient that is squeezed to nothing by ${matrix} is not copied`,
     why: 'PDFium paints all of the page with it, others nothing.',
     bytes: makePage(
       `q ${matrix} cm /Sh sh Q`,
       '/Shading << /Sh << /ShadingType 2 /ColorSpace /DeviceGray /Coords [0 0 200 0] /Extend [true true] /Function ' +
         '<< /FunctionType 2 /Domain [0 1] /C0 [0] /C1 [.3] /N 1 >> >> >>',
     ),
-    outcome: 'refused',
+    outcome: 'unlike',
   })),
 ]

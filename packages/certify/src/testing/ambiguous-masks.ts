@@ -12,11 +12,11 @@ const STRIPES = Buffer.alloc(512, 0x0f)
 /** An image over the middle of the page; its masks have numbers from 7 on. */
 const masked = (mask: string, more: string[] = []): Buffer => withImage(`${GREY} /SMask 7 0 R`, BLACK, [mask, ...more])
 
-const refused = (title: string, why: string, bytes: Buffer): AmbiguousFile => ({
-  title: `${title} is refused`,
+const unlike = (title: string, why: string, bytes: Buffer): AmbiguousFile => ({
+  title: `${title} is not copied`,
   why,
   bytes,
-  outcome: 'refused',
+  outcome: 'unlike',
 })
 
 const INK = '[/Separation /X /DeviceGray << /FunctionType 2 /Domain [0 1] /C0 [1] /C1 [0] /N 1 >>]'
@@ -39,7 +39,7 @@ const paintedWith = (pattern: string, draw: string): Buffer =>
 
 /** Images with masks that fit them in some readers alone, and stencils that are not sure to be any. */
 export const AMBIGUOUS_MASKS: readonly AmbiguousFile[] = [
-  refused(
+  unlike(
     'An image of one bit without some of its colours',
     'PDFium leaves out none of several components: black in the sealed file, nothing before the reviewer (8.9.6.4).',
     withImage(`${SIZE} /BitsPerComponent 1 /ColorSpace /DeviceRGB /Mask [0 1 0 1 0 1]`, Buffer.alloc(1536, 0x1b)),
@@ -70,12 +70,12 @@ export const AMBIGUOUS_MASKS: readonly AmbiguousFile[] = [
     why: 'Poppler shows nothing of it (table 87).',
     bytes: withImage(`${SIZE} /ImageMask true /BitsPerComponent 8 ${space}`, STRIPES),
   })),
-  refused(
+  unlike(
     'An image that says with a number that it is a stencil',
     'Some readers take it for one (table 87).',
     withImage(`${SIZE} /ImageMask 1 /BitsPerComponent 1 /ColorSpace /DeviceGray`, STRIPES),
   ),
-  refused(
+  unlike(
     'An image without a depth',
     'Ghostscript alone shows it (table 87).',
     withImage(`${SIZE} /ColorSpace /DeviceGray`, RAMP),
@@ -92,15 +92,15 @@ export const AMBIGUOUS_MASKS: readonly AmbiguousFile[] = [
     ['that is mixed with no colour', imageOf(`${GREY} /Matte []`, RAMP)],
     ['that is mixed with a name', imageOf(`${GREY} /Matte [/A]`, RAMP)],
   ].map(([what, mask]) =>
-    refused(`A mask of opacity ${what!}`, 'Some readers heed it, others do not (11.6.5.2).', masked(mask!)),
+    unlike(`A mask of opacity ${what!}`, 'Some readers heed it, others do not (11.6.5.2).', masked(mask!)),
   ),
-  refused(
+  unlike(
     'A stencil without a size as a mask',
     'One reader finds a size for it, the next passes over it (8.9.6.3).',
     withImage(`${GREY} /Mask 7 0 R`, BLACK, [imageOf('/ImageMask true', STRIPES)]),
   ),
   ...['[0]', '[]', '[.5 1.5]', '[/A /B]'].map((range) =>
-    refused(
+    unlike(
       `An image without the colours ${range}`,
       'Readers pass over it, or over the whole image (8.9.6.4).',
       withImage(`${GREY} /Mask ${range}`, RAMP),
@@ -111,7 +111,7 @@ export const AMBIGUOUS_MASKS: readonly AmbiguousFile[] = [
     ['tiles, among operators,', TILE, 'BI /W 8 /H 1 /IM true ID \x0f EI'],
     ['a gradient', GRADIENT, 'BI /W 1 /H 1 /IM true ID \0 EI'],
   ].map(([what, pattern, draw]) =>
-    refused(
+    unlike(
       `A stencil that is painted with ${what!}`,
       'The reviewer’s reader paints one of a pixel black, Poppler what lies between tiles (8.9.6.2).',
       paintedWith(pattern!, draw!),
@@ -121,7 +121,7 @@ export const AMBIGUOUS_MASKS: readonly AmbiguousFile[] = [
     ['by one operator', '60000 0 0 60000 -30000 -30000 cm', '/Im Do'],
     ['by several', '40 0 0 40 0 0 cm 40 0 0 40 0 0 cm 40 0 0 40 0 0 cm', '/Im Do'],
   ].map(([how, enlarge, draw]) =>
-    refused(
+    unlike(
       `An image that is made larger than any page ${how!}`,
       'Poppler draws nothing of it (8.9.5).',
       makeSmallPage({
@@ -131,7 +131,7 @@ export const AMBIGUOUS_MASKS: readonly AmbiguousFile[] = [
       }),
     ),
   ),
-  refused(
+  unlike(
     'An image in a form that is made larger than any page',
     'Poppler draws nothing of it (8.9.5).',
     makeSmallPage({

@@ -15,11 +15,11 @@ function withState(state: string, content: string, more: string[] = [], resource
   return makeSmallPage({ content, resources: `/ExtGState << /G1 << ${state} >> >> ${resources}`, more })
 }
 
-const refused = (title: string, why: string, bytes: Buffer): AmbiguousFile => ({
-  title: `${title} are refused`,
+const unlike = (title: string, why: string, bytes: Buffer): AmbiguousFile => ({
+  title: `${title} are not copied`,
   why,
   bytes,
-  outcome: 'refused',
+  outcome: 'unlike',
 })
 
 /** A page whose form sets a state and shows a letter that is drawn by operators. */
@@ -83,24 +83,24 @@ export const AMBIGUOUS_OPACITY: readonly AmbiguousFile[] = [
       '/XObject << /X 6 0 R >>',
     ),
   })),
-  refused(
+  unlike(
     'Letters whose outlines are more opaque than they are',
     'The reviewer’s reader draws outlines of letters as opaque as areas (11.6.4.4).',
     withState('/ca 0 /CA 1', '/G1 gs 10 w 1 Tr BT /F1 150 Tf 40 40 Td (H) Tj ET'),
   ),
-  refused(
+  unlike(
     'Lines of tiles that are more opaque than areas',
     'All but the reviewer’s reader draw them as opaque as areas (11.6.4.4).',
     withState('/ca 1 /CA 0', '/G1 gs /Pattern CS /P SCN 40 w 20 100 m 180 100 l S', [TILE], '/Pattern << /P 6 0 R >>'),
   ),
   ...['/Pattern cs /P scn 20 20 160 160 re f', '/Pattern cs /P scn BT /F1 150 Tf 20 50 Td (H) Tj ET'].map((content) =>
-    refused(
+    unlike(
       `Tiles behind a mask (${content.slice(-6)})`,
       'PDFium shows nothing of them (11.5).',
       withState(MASK, `/G1 gs ${content}`, [HOLE, TILE], '/Pattern << /P 7 0 R >>'),
     ),
   ),
-  refused(
+  unlike(
     'Forms behind a mask that are no groups',
     'PDFium masks them and each of their parts once more, so that a grey mask is darker, and one within cannot be left (11.5).',
     withState(
@@ -110,17 +110,17 @@ export const AMBIGUOUS_OPACITY: readonly AmbiguousFile[] = [
       '/XObject << /X 7 0 R >>',
     ),
   ),
-  refused(
+  unlike(
     'Masks that are drawn without any extent',
     'The reviewer’s reader masks nothing then, others all (11.5.2).',
     withState(MASK, `/G1 gs ${SQUARE}`, [formOf('1 g 60 60 80 80 re f', `${GROUP} /Matrix [0 0 0 0 0 0]`, BARE)]),
   ),
-  refused(
+  unlike(
     'Translucent letters with colours of their own',
     'The reviewer’s reader draws them opaque (9.6.4).',
     withDrawnLetter('/ca 0', '1000 0 d0 0 g 0 0 1000 1000 re f'),
   ),
-  refused(
+  unlike(
     'Lines in letters that are less opaque than areas',
     'Only the reviewer’s reader tells one from the other there (11.6.4.4).',
     withDrawnLetter('/CA 0', '1000 0 0 0 1000 1000 d1 200 w 0 500 m 1000 500 l S'),
@@ -146,10 +146,10 @@ export const AMBIGUOUS_OPACITY: readonly AmbiguousFile[] = [
     ['0 g 20 20 m 10000000 20 10000000 180 20 180 c f', 'A curve'],
     ['1 g 1000 0 0 1000 0 0 cm -40 -40 m 40 40 l 41 40 l -39 -40 l f', 'An area'],
   ].map(([path, what]): AmbiguousFile => ({
-    title: `${what!} that goes far beyond any page is refused`,
+    title: `${what!} that goes far beyond any page is not copied`,
     why: 'PDFium loses what has ends beyond 32,767 pixels, the reviewer’s reader what goes on for millions (annex C).',
     bytes: makeSmallPage({ content: `${say('Seen')} ${path}` }),
-    outcome: 'refused',
+    outcome: 'unlike',
   })),
   {
     title: 'A cut as wide as can be said is one to all',

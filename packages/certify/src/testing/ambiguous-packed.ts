@@ -27,11 +27,11 @@ function writeAscii85(bytes: Buffer): string {
 const LETTERS = writeAscii85(RAMP)
 const half = (text: string, between: string): string => text.slice(0, 1002) + between + text.slice(1002)
 
-const refused = (title: string, why: string, bytes: Buffer): AmbiguousFile => ({
-  title: `${title} is refused`,
+const unlike = (title: string, why: string, bytes: Buffer): AmbiguousFile => ({
+  title: `${title} is not copied`,
   why,
   bytes,
-  outcome: 'refused',
+  outcome: 'unlike',
 })
 
 const formIn = (filter: string, data: string): Buffer =>
@@ -44,18 +44,18 @@ const formIn = (filter: string, data: string): Buffer =>
 /** Data in letters and codes that readers go through in their own ways, and ranges and palettes that each has its own arithmetic for. */
 export const AMBIGUOUS_PACKED: readonly AmbiguousFile[] = [
   ...['w', 'z', '\0', '~'].map((letter) =>
-    refused(
+    unlike(
       `An image in 85 letters with ${JSON.stringify(letter)} within a group`,
       'Readers begin the group anew, pass over it, or end (7.4.3).',
       withImage(`${GREY} /Filter /ASCII85Decode`, `${half(LETTERS, letter)}~>`),
     ),
   ),
-  refused(
+  unlike(
     'A form in 85 letters with another within a group',
     'Readers begin the group anew, pass over it, or end (7.4.3).',
     formIn('/ASCII85Decode', `${writeAscii85(Buffer.from(say('PASSED')))}!!w!!!~>`),
   ),
-  refused(
+  unlike(
     'A form in 85 letters with another within a group that are packed once more',
     'Readers begin the group anew, pass over it, or end (7.4.3).',
     formIn(
@@ -70,14 +70,14 @@ export const AMBIGUOUS_PACKED: readonly AmbiguousFile[] = [
     outcome: { words: 'PASSED' },
   },
   ...['g', '\0', '<'].map((letter) =>
-    refused(
+    unlike(
       `An image in hexadecimal digits with ${JSON.stringify(letter)} among them`,
       'Poppler takes it for a digit (7.4.2).',
       withImage(`${GREY} /Filter /ASCIIHexDecode`, `${half(DIGITS, letter)}>`),
     ),
   ),
   ...['2', '-1', '.5'].map((early) =>
-    refused(
+    unlike(
       `An image whose codes grow longer ${early} codes early`,
       'It is one or nothing (table 8).',
       withImage(
@@ -88,7 +88,7 @@ export const AMBIGUOUS_PACKED: readonly AmbiguousFile[] = [
     ),
   ),
   ...[2, 4, 16].map((bits) =>
-    refused(
+    unlike(
       `An image with rows of differences of ${bits} bits`,
       'Readers add them up in their own ways (7.4.4.4).',
       withImage(
@@ -99,7 +99,7 @@ export const AMBIGUOUS_PACKED: readonly AmbiguousFile[] = [
     ),
   ),
   ...['[0 0]', '[1 1]', '[0 .5]', '[0 2]', '[-1 0]'].map((range) =>
-    refused(
+    unlike(
       `An image of one bit with the range ${range}`,
       'The reviewer’s reader turns it round, others calculate (8.9.5.2).',
       withImage(
@@ -109,7 +109,7 @@ export const AMBIGUOUS_PACKED: readonly AmbiguousFile[] = [
     ),
   ),
   ...['[100 0 -128 127 -128 127]', '[0 1 0 1 0 1]'].map((range) =>
-    refused(
+    unlike(
       `An image in Lab with the range ${range}`,
       'The reviewer’s reader and Ghostscript heed none (8.9.5.2).',
       withImage(
@@ -126,13 +126,13 @@ export const AMBIGUOUS_PACKED: readonly AmbiguousFile[] = [
     '[/Indexed [/Indexed /DeviceGray 1 <00FF>] 1 <0100>]',
     '[/Indexed [/Pattern] 1 <0100>]',
   ].map((space) =>
-    refused(
+    unlike(
       `An image in the palette ${space}`,
       'Each reader makes up another, or none (8.6.6.3).',
       withImage(`/Width 64 /Height 64 /BitsPerComponent 1 /ColorSpace ${space}`, Buffer.alloc(512, 0xf0)),
     ),
   ),
-  refused(
+  unlike(
     'A palette for samples of sixteen bits',
     'Readers take their upper or their lower half (8.6.6.3).',
     withImage(
@@ -141,7 +141,7 @@ export const AMBIGUOUS_PACKED: readonly AmbiguousFile[] = [
     ),
   ),
   ...['', '/N 2', '/N 0'].map((entry) =>
-    refused(
+    unlike(
       `An image by a profile with ${entry === '' ? 'no number' : `the number ${entry}`} of colours`,
       'Readers take the stand-in, grey, or nothing (8.6.5.5).',
       withImage(

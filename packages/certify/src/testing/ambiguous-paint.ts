@@ -259,7 +259,7 @@ export const AMBIGUOUS_PAINT: readonly AmbiguousFile[] = [
     ['32767', 'A pattern of giant steps', 'Readers draw one tile, or none where they cannot hold it (8.7.3.1).'],
     ['-40', 'A pattern of negative steps', 'Readers take the amount, or draw nothing (8.7.3.1).'],
   ].map(([step, title, why]) => ({
-    title: step === '0' ? `${title} is refused` : `${title} is drawn alike`,
+    title: step === '0' ? `${title} is not copied` : `${title} is drawn alike`,
     why: why!,
     bytes: makeSmallPage({
       content: '/Pattern cs /P1 scn 0 0 200 200 re f',
@@ -271,7 +271,7 @@ export const AMBIGUOUS_PAINT: readonly AmbiguousFile[] = [
         ),
       ],
     }),
-    outcome: step === '0' ? ('refused' as const) : undefined,
+    outcome: step === '0' ? ('unlike' as const) : undefined,
   })),
   {
     title: 'Pictures for printers and of newspapers’ proxies are left out',
@@ -288,7 +288,7 @@ export const AMBIGUOUS_PAINT: readonly AmbiguousFile[] = [
     'without extent': '/BBox [0 0 0 0] /XStep 10 /YStep 10',
     'too thin to be seen': '/BBox [0 0 10 .05] /XStep 10 /YStep 10',
   }).map(([what, entries]): AmbiguousFile => ({
-    title: `Tiles ${what} are refused`,
+    title: `Tiles ${what} are not copied`,
     why: 'The reviewer’s reader paints all with them or nothing, others a part (8.7.3.1).',
     bytes: makeSmallPage({
       content: `${say('Seen')} /Pattern cs /P1 scn 0 0 200 200 re f`,
@@ -300,7 +300,7 @@ export const AMBIGUOUS_PAINT: readonly AmbiguousFile[] = [
         ),
       ],
     }),
-    outcome: 'refused',
+    outcome: 'unlike',
   })),
   {
     title: 'A gradient that is a pattern hides the same for all readers, whatever its box',

@@ -21,22 +21,22 @@ const AREA = '/Pattern cs /P scn'
 const LINE = '/Pattern CS /P SCN'
 const letters = (mode: number): string => `3 w BT /F1 60 Tf 20 80 Td ${mode} Tr (TEXT) Tj ET`
 
-const refused = (title: string, why: string, bytes: Buffer): AmbiguousFile => ({
-  title: `${title} is refused`,
+const unlike = (title: string, why: string, bytes: Buffer): AmbiguousFile => ({
+  title: `${title} is not copied`,
   why,
   bytes,
-  outcome: 'refused',
+  outcome: 'unlike',
 })
 
 /** Tiles and gradients where only some readers paint with them, or begin them elsewhere. */
 export const AMBIGUOUS_PATTERNS: readonly AmbiguousFile[] = [
-  refused(
+  unlike(
     'An outline around letters of a pattern',
     'The reviewer’s reader draws none: black outlines of white letters were seen by everybody else (9.3.6).',
     paintBy(tileOf(WHITE), `${AREA} 0 G ${letters(2)}`),
   ),
   ...[1, 2, 5, 6].map((mode) =>
-    refused(
+    unlike(
       `A pattern for the outlines of letters in mode ${mode}`,
       'Poppler draws them black, white ones too (9.3.6).',
       paintBy(tileOf(WHITE), `q ${LINE} ${letters(mode)} Q`),
@@ -52,7 +52,7 @@ export const AMBIGUOUS_PATTERNS: readonly AmbiguousFile[] = [
       bytes: paintBy(pattern!, `${AREA} ${letters(0)} ${LINE} 8 w 30 30 140 140 re S`),
       outcome: { words: 'TEXT' },
     },
-    refused(
+    unlike(
       `An area with ${what!} for its lines`,
       'PDFium draws the lines first, and the area over half of them (8.5.3.4).',
       paintBy(pattern!, `${LINE} 1 1 0 rg 40 w 60 60 80 80 re B`),
@@ -62,7 +62,7 @@ export const AMBIGUOUS_PATTERNS: readonly AmbiguousFile[] = [
       why: 'All readers draw the lines over it (8.5.3.4).',
       bytes: paintBy(pattern!, `${AREA} 0 G 10 w 40 40 120 120 re B`),
     },
-    refused(
+    unlike(
       `A form that is painted with ${what!} of the page around it`,
       'In some readers these begin where the form does, in others where the page does (8.7.3.1).',
       paintBy(
@@ -82,7 +82,7 @@ export const AMBIGUOUS_PATTERNS: readonly AmbiguousFile[] = [
         '/XObject << /Fm 7 0 R >>',
       ),
     },
-    refused(
+    unlike(
       `A tile that is painted with ${what!}`,
       'Poppler begins these elsewhere, or shows none (8.7.3.1).',
       paintBy(
@@ -92,7 +92,7 @@ export const AMBIGUOUS_PATTERNS: readonly AmbiguousFile[] = [
       ),
     ),
   ]),
-  refused(
+  unlike(
     'A form within a tile that draws a gradient',
     'Poppler begins it elsewhere (8.7.3.1).',
     paintBy(tileOf('/Fm Do', '/Matrix [3 0 0 3 0 0]', '<< /XObject << /Fm 7 0 R >> >>'), `${AREA} 20 20 160 160 re f`, [
@@ -100,7 +100,7 @@ export const AMBIGUOUS_PATTERNS: readonly AmbiguousFile[] = [
       '<< /ShadingType 2 /ColorSpace /DeviceGray /Coords [0 0 20 0] /Function << /FunctionType 2 /Domain [0 1] /C0 [0] /C1 [.4] /N 1 >> >>',
     ]),
   ),
-  refused(
+  unlike(
     'A tile without colours of its own for lines',
     'PDFium draws them black, white ones too (8.7.3.3).',
     paintBy(

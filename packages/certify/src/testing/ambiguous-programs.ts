@@ -81,11 +81,11 @@ function changeFont(change: (table: (tag: string) => Buffer, font: Buffer) => vo
 const withTrueType = (program: Buffer, options: Partial<Embedded> = {}): Buffer =>
   withProgram({ program, entry: 'FontFile2', kind: 'TrueType', ...options })
 
-const refused = (title: string, why: string, bytes: Buffer): AmbiguousFile => ({
+const unlike = (title: string, why: string, bytes: Buffer): AmbiguousFile => ({
   title,
   why,
   bytes,
-  outcome: 'refused',
+  outcome: 'unlike',
 })
 
 /** Programs of fonts: each reader mends their faults in its own way, or takes the letters of another font. */
@@ -97,29 +97,29 @@ export const AMBIGUOUS_PROGRAMS: readonly AmbiguousFile[] = [
     'goes on behind its end': writeOutline([14], 0, 0, [21], 900, [6], 900, [7], -900, [6], [14]),
     'is larger than numbers are': writeOutline(30_000, 0, [21], 30_000, 0, [21], 900, [6], 900, [7], [14]),
   }).map(([what, outline]) =>
-    refused(
-      `A font with a glyph that ${what} is refused`,
+    unlike(
+      `A font with a glyph that ${what} is not copied`,
       'The reviewer’s reader shows nothing of it, or less than others (Adobe technical note 5177).',
       withGlyph(outline),
     ),
   ),
-  refused(
-    'A font in the compact form that begins behind another byte is refused',
+  unlike(
+    'A font in the compact form that begins behind another byte is not copied',
     'Some readers look for the beginning, others take another font (Adobe technical note 5176).',
     withCompact({ lead: Buffer.from('\n') }),
   ),
-  refused(
-    'A font with a glyph that is there twice is refused',
+  unlike(
+    'A font with a glyph that is there twice is not copied',
     'Some readers take the first of that name, others the last (Adobe technical note 5176).',
     withCompact({ glyphs: [...COMPACT.glyphs, { name: 'A', outline: TOP }], codes: [65, 66, 67] }),
   ),
-  refused(
-    'A font whose letters are turned by its own size is refused',
+  unlike(
+    'A font whose letters are turned by its own size is not copied',
     'Some readers move what they turn (Adobe technical note 5176).',
     withCompact({ top: [139, 30, 0xa0, 0x01, 0xff, 30, 0xea, 0x00, 0x1f, 139, 139, 139, 12, 7] }),
   ),
-  refused(
-    'A font with an encoding for experts is refused',
+  unlike(
+    'A font with an encoding for experts is not copied',
     'Some readers know none (ISO 32000-2 annex D.4).',
     withCompact({}, { encoding: '/Encoding /MacExpertEncoding' }),
   ),
@@ -141,13 +141,13 @@ export const AMBIGUOUS_PROGRAMS: readonly AmbiguousFile[] = [
     ),
     outcome: { words: 'AB' },
   },
-  refused(
-    'A font of Type 1 with its glyphs twice is refused',
+  unlike(
+    'A font of Type 1 with its glyphs twice is not copied',
     'Some readers take the first, some another font (Adobe Type 1 Font Format).',
     withType1({ secret: '2 index /CharStrings 0 dict dup begin\nend\n' }),
   ),
-  refused(
-    'A font of Type 1 that begins as no font does is refused',
+  unlike(
+    'A font of Type 1 that begins as no font does is not copied',
     'Some readers look at the beginning, and take another font (Adobe Type 1 Font Format).',
     withProgram({
       program: Buffer.from(
@@ -158,8 +158,8 @@ export const AMBIGUOUS_PROGRAMS: readonly AmbiguousFile[] = [
       kind: 'Type1',
     }),
   ),
-  refused(
-    'A font of Type 1 with a glyph of operators that there are not is refused',
+  unlike(
+    'A font of Type 1 with a glyph of operators that there are not is not copied',
     'Some readers pass over them, others show nothing (Adobe Type 1 Font Format).',
     withType1({
       glyphs: TYPE1.glyphs.with(1, {
@@ -201,41 +201,41 @@ export const AMBIGUOUS_PROGRAMS: readonly AmbiguousFile[] = [
     ),
     outcome: { words: 'AB' },
   },
-  refused(
-    'A TrueType font whose glyphs lie beyond its end is refused',
+  unlike(
+    'A TrueType font whose glyphs lie beyond its end is not copied',
     'Some readers leave one out, others all of them (OpenType, loca).',
     withTrueType(changeFont((table) => table('loca').writeUInt16BE(30_000, 8))),
   ),
-  refused(
-    'A TrueType font without units is refused',
+  unlike(
+    'A TrueType font without units is not copied',
     'Some readers take a thousand, others another font (OpenType, head).',
     withTrueType(changeFont((table) => table('head').writeUInt16BE(0, 18))),
   ),
-  refused(
-    'Letters of a font that is not there are refused',
+  unlike(
+    'Letters of a font that is not there are not copied',
     'Some readers show those of another, others nothing (7.8.3).',
     makeSmallPage({ content: 'BT /Other 40 Tf 20 60 Td (HIT) Tj ET' }),
   ),
-  refused(
-    'A font without a name that is not there is refused',
+  unlike(
+    'A font without a name that is not there is not copied',
     'Some readers show letters of another, others nothing (9.6.2.1).',
     makeSmallPage({
       content: 'BT /F2 40 Tf 20 60 Td (HIT) Tj ET',
       resources: '/Font << /F2 << /Type /Font /Subtype /Type1 >> >>',
     }),
   ),
-  refused(
-    'Edges of letters without extent are refused',
+  unlike(
+    'Edges of letters without extent are not copied',
     'The reviewer’s reader shows nothing, others lines (9.4.4).',
     makeSmallPage({ content: '10 w 1 Tr BT /F1 60 Tf 1 1 1 1 20 80 Tm (HIT) Tj ET' }),
   ),
-  refused(
-    'Edges of letters that are drawn unevenly are refused',
+  unlike(
+    'Edges of letters that are drawn unevenly are not copied',
     'The reviewer’s reader draws them as wide in all directions (9.3.6).',
     makeSmallPage({ content: '8 w 1 Tr 1 0 0 .01 0 0 cm BT /F1 60 Tf 1 0 0 100 20 8000 Tm (HIT) Tj ET' }),
   ),
-  refused(
-    'Words that begin too far away are refused',
+  unlike(
+    'Words that begin too far away are not copied',
     'Some readers count in single precision, and draw them elsewhere (annex C.1).',
     makeSmallPage({ content: 'BT /F1 60 Tf 20 80 Td 2000000000 0 Td -2000000000 0 Td (HIT) Tj ET' }),
   ),

@@ -1,10 +1,10 @@
 import { type AmbiguousFile, formOf, makeSmallPage, say } from './ambiguous-file.ts'
 
-const refused = (title: string, why: string, content: string): AmbiguousFile => ({
-  title: `${title} is refused`,
+const unlike = (title: string, why: string, content: string): AmbiguousFile => ({
+  title: `${title} is not copied`,
   why,
   bytes: makeSmallPage({ content }),
-  outcome: 'refused',
+  outcome: 'unlike',
 })
 
 /** Texts that each reader continues, stretches or reads otherwise. */
@@ -15,24 +15,24 @@ export const AMBIGUOUS_TEXTS: readonly AmbiguousFile[] = [
     '[(SEEN) << /By 1 >> (ONE)] TJ',
     '[(SEEN) null (ONE)] TJ',
   ].map((text) =>
-    refused(
+    unlike(
       `A text of the list ${text}`,
       'PDFium or Ghostscript show nothing of it, or a part (9.4.3).',
       `BT /F1 24 Tf 20 100 Td ${text} ET`,
     ),
   ),
-  refused(
+  unlike(
     'A string with other than its digits',
     'Readers take them for digits or end there (7.3.4.3).',
     'BT /F1 24 Tf 20 100 Td <41G2> Tj ET',
   ),
-  refused(
+  unlike(
     'A number of hundreds of digits',
     'Ghostscript takes it for another (annex C).',
     `20.${'0'.repeat(300)} w 20 100 m 180 100 l S`,
   ),
   ...['32768 32768 32768 rg', '40000 g', '0 0 0 -40000 k', '/DeviceRGB cs 0 99999 0 sc'].map((colour) =>
-    refused(
+    unlike(
       `The colour ${colour}`,
       'Poppler counts on from below, so that white is black (8.6.4).',
       `${colour} 20 20 160 160 re f`,
@@ -44,7 +44,7 @@ export const AMBIGUOUS_TEXTS: readonly AmbiguousFile[] = [
     bytes: makeSmallPage({ content: `0 g 20 20 160 160 re f 255 255 255 rg 60 60 80 80 re f` }),
   },
   ...['20 20 100 30 re f', '20 20 m 180 20 l S', 'q Q'].map((between) =>
-    refused(
+    unlike(
       `A text that goes on behind ${between}`,
       'Poppler goes on where the path ended, or the state was saved (8.2).',
       `BT /F1 24 Tf 20 100 Td (ONE) Tj ${between} (TWO) Tj ET`,

@@ -117,7 +117,7 @@ const OTHERS: readonly BrowserPage[] = [
 /** Of one kind of images, and of one kind of anything else. */
 const [MOST_IMAGES, MOST_OTHERS] = [10, 2]
 const listTaken = (files: readonly AmbiguousFile[]): AmbiguousFile[] =>
-  files.filter(({ outcome }) => outcome !== 'refused')
+  files.filter(({ outcome }) => outcome !== 'unlike')
 
 /** All kinds of images, and some of everything else that browsers draw otherwise than programs do. */
 export const BROWSER_PAGES: readonly BrowserPage[] = [

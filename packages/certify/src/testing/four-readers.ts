@@ -24,9 +24,13 @@ export async function drawAsReviewer(bytes: Uint8Array): Promise<AreaPicture> {
   return divide('pdf.js', sharp(Buffer.from(rgba.buffer), { raw: { width, height, channels: 4 } }))
 }
 
+export async function drawAsChrome(bytes: Uint8Array): Promise<AreaPicture> {
+  const { width, height, rgba } = await drawPdfPage(bytes, PIXELS)
+  return divide('PDFium', sharp(rgba, { raw: { width, height, channels: 4 } }))
+}
+
 /** By everybody else who is on this machine; Ghostscript need not be. */
 export async function drawAsOthers(bytes: Uint8Array, path: string): Promise<AreaPicture[]> {
-  const { width, height, rgba } = await drawPdfPage(bytes, PIXELS)
   const { output } = await runJudge(
     'pdftoppm',
     '-r',
@@ -41,10 +45,7 @@ export async function drawAsOthers(bytes: Uint8Array, path: string): Promise<Are
     '1',
     path,
   )
-  const pictures = [
-    await divide('PDFium', sharp(rgba, { raw: { width, height, channels: 4 } })),
-    await divide('Poppler', sharp(output)),
-  ]
+  const pictures = [await drawAsChrome(bytes), await divide('Poppler', sharp(output))]
   const ghostscript = await runGhostscript(path)
   if (ghostscript !== undefined) pictures.push(await divide('Ghostscript', sharp(ghostscript)))
   return pictures

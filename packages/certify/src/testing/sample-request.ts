@@ -48,7 +48,7 @@ export interface Workshop {
   addOriginal(
     bytes: Uint8Array,
     type: DocumentType,
-    names?: { title?: string; fileName?: string },
+    names?: { title?: string; fileName?: string; isPictured?: boolean },
   ): Promise<SourceDocument>
   /** As the upload check does, in this process. */
   inspect(bytes: Uint8Array): Promise<Inspection>
@@ -100,6 +100,7 @@ export async function openWorkshop(): Promise<Workshop> {
         fileName: names.fileName ?? `document-${count}.${type.toLowerCase()}`,
         sizeBytes: bytes.length,
         sha256: createHash('sha256').update(bytes).digest('hex'),
+        isPictured: names.isPictured ?? false,
       }
     },
     async inspect(bytes) {

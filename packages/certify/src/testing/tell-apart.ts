@@ -4,6 +4,8 @@ import type { AreaPicture } from './four-readers.ts'
 const MAX_DIFFERENCE = 100
 /** Of 1200: where the stems of letters stand. */
 const MAX_DIFFERENT = 9
+/** Of 255: the white of an image that is drawn smaller is 254 to Poppler. */
+const PAPER = 254
 /** Of all ink on the page; a missing word is more, another font is less. */
 const MAX_INK_SHARE = 0.35
 
@@ -19,4 +21,4 @@ export function tellApart(picture: AreaPicture, reviewed: AreaPicture): string |
   return undefined
 }
 
-const countInk = ({ areas }: AreaPicture): number => areas.reduce((sum, value) => sum + 255 - value, 0)
+const countInk = ({ areas }: AreaPicture): number => areas.reduce((sum, value) => sum + Math.max(0, PAPER - value), 0)

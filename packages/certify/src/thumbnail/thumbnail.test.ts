@@ -221,7 +221,7 @@ test('Drawing is ended past its deadline, holds up no upload until then, and the
     const slow = guarded.drawThumbnail(await store(makeSlowDrawing()), 'PDF')
     const behind = guarded.drawThumbnail(small, 'PDF')
     const first = await Promise.race([guarded.inspect(small, { maxPages: 10 }), slow])
-    assert.deepEqual(first, { ok: true, type: 'PDF', pages: 1 })
+    assert.deepEqual(first, { ok: true, type: 'PDF', pages: 1, isPictured: false })
     assert.equal(await slow, undefined)
     assert.ok(await behind)
   } finally {

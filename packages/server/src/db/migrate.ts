@@ -41,6 +41,7 @@ import { addToldReminders } from './migrations/0048-told-reminders.ts'
 import { addToldReturns } from './migrations/0049-told-returns.ts'
 import { addErasure } from './migrations/0050-erasure.ts'
 import { addMadeOnce } from './migrations/0051-made-once.ts'
+import { addPictured } from './migrations/0052-pictured.ts'
 import type { Db, OpenDatabase } from './open.ts'
 
 /** The database was changed by a newer version of the program, which this one must not touch. */
@@ -111,6 +112,7 @@ export function openMigrator({ db, engine }: Pick<OpenDatabase, 'db' | 'engine'>
         '0049-told-returns': { up: addToldReturns },
         '0050-erasure': { up: (transaction) => addErasure(transaction, engine) },
         '0051-made-once': { up: addMadeOnce },
+        '0052-pictured': { up: addPictured },
       }),
     },
   })

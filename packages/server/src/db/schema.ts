@@ -132,6 +132,8 @@ export interface ContentRow {
   blob_key: string
   size: number
   pages: number
+  /** Readers show its pages in different ways: pictures of them are reviewed and certified. */
+  is_pictured: Generated<Flag>
   /** SHA-256 of the bytes, hex. */
   sha256: string
   created_at: number

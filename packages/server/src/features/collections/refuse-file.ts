@@ -11,6 +11,7 @@ const CODE_OF_REASON: Record<RefusalReason, ErrorCode> = {
   checksum_wrong: 'file_checksum_wrong',
   password_protected: 'file_password_protected',
   unreadable: 'file_unreadable',
+  ambiguous: 'file_ambiguous',
   no_pages: 'file_no_pages',
   too_many_pages: 'file_too_many_pages',
   image_too_large: 'file_image_too_large',

@@ -31,6 +31,7 @@ const COLUMNS = [
   'blob_key',
   'size',
   'pages',
+  'is_pictured',
   'sha256',
   'created_at',
   'upload_id',
@@ -117,7 +118,7 @@ export async function renameContentRow(
 export async function replaceContentFile(
   db: Db,
   id: number,
-  file: Pick<ContentRecord, 'type' | 'file_name' | 'blob_key' | 'size' | 'pages' | 'sha256'>,
+  file: Pick<ContentRecord, 'type' | 'file_name' | 'blob_key' | 'size' | 'pages' | 'is_pictured' | 'sha256'>,
 ): Promise<void> {
   await db
     .updateTable('contents')
@@ -227,6 +228,7 @@ export function toContent(
     file_name: record.file_name,
     size: record.size,
     pages: record.pages,
+    is_pictured: record.is_pictured === 1,
     sha256: record.sha256,
     thumbnail: SHOWN_THUMBNAIL[record.thumbnail_state],
     upload_id: record.upload_id,

@@ -20,10 +20,13 @@ const BYTES_PER_MB = 1024 * 1024
 const CROWDED_RETRY_SECONDS = 5
 
 /** A file that was received and looked at. */
-export type InspectedFile = IncomingFile & { type: DocumentType; pages: number }
+export type InspectedFile = IncomingFile & { type: DocumentType; pages: number; isPictured: boolean }
 
 /** What a content's row says of its file. */
-export type StoredFile = Pick<ContentRecord, 'type' | 'file_name' | 'blob_key' | 'size' | 'pages' | 'sha256'>
+export type StoredFile = Pick<
+  ContentRecord,
+  'type' | 'file_name' | 'blob_key' | 'size' | 'pages' | 'is_pictured' | 'sha256'
+>
 
 /** Before anything of a file is read. @throws AppError `storage_full`, `own_space_full` */
 export async function mustHaveRoom({ blobs, config, reads }: Deps, viewer: Viewer): Promise<void> {
@@ -41,7 +44,8 @@ export async function inspectFile({ certify }: Deps, viewer: Viewer, path: strin
     throw new AppError('certifying_unavailable', { cause })
   })
   if (!inspection.ok) throw refuseFile(inspection.reason)
-  return { type: inspection.type, pages: inspection.pages }
+  const { type, pages, isPictured } = inspection
+  return { type, pages, isPictured }
 }
 
 /**
@@ -68,14 +72,17 @@ export async function storeFile(
     const enough = new AbortController()
     const judging = judge(enough.signal)
     const flushing = blobs.flushIncoming(file.path)
-    const [{ type, pages }] = await Promise.all([judging, intending, flushing]).catch(async (error: unknown) => {
-      // The file and the sender's turn go with the answer: nobody may be at work on either after it.
-      enough.abort()
-      await Promise.allSettled([judging, flushing])
-      throw error
-    })
+    const [{ type, pages, isPictured }] = await Promise.all([judging, intending, flushing]).catch(
+      async (error: unknown) => {
+        // The file and the sender's turn go with the answer: nobody may be at work on either after it.
+        enough.abort()
+        await Promise.allSettled([judging, flushing])
+        throw error
+      },
+    )
     const { fileName, sizeBytes, sha256 } = file
-    const stored: StoredFile = { type, file_name: fileName, blob_key: key, size: sizeBytes, pages, sha256 }
+    const is_pictured = isPictured ? 1 : 0
+    const stored = { type, file_name: fileName, blob_key: key, size: sizeBytes, pages, is_pictured, sha256 } as const
     const at = deps.now()
     isUnderWay = true
     await blobs.putFile(key, file.path)

@@ -19,7 +19,9 @@ export function digestRecord({ number, title, username, files }: Facts, document
 }
 
 export function readPrepared({ prepared }: Pick<SentFile, 'prepared'>): PreparedOriginal | undefined {
-  return prepared === null ? undefined : (JSON.parse(prepared) as PreparedOriginal)
+  if (prepared === null) return undefined
+  // those of before there were pictures say nothing of them
+  return { isPictured: false, ...(JSON.parse(prepared) as Omit<PreparedOriginal, 'isPictured'>) }
 }
 
 /** The shape the API shows. */
@@ -54,6 +56,7 @@ export function toFiles(files: readonly SentFile[]): SubmissionFile[] {
       pages: file.pages,
       sha256: file.sha256,
       first_page,
+      is_pictured: prepared?.isPictured ?? false,
       removed: prepared?.removed ?? [],
       signatures: prepared?.signatures.map(toSignature) ?? [],
     }

@@ -60,7 +60,8 @@ async function prepare(
       const local = await deps.blobs.openLocal(file.blob_key)
       opened.push(local)
       const { type, title, file_name: fileName, size: sizeBytes, sha256 } = file
-      documents.push({ path: local.path, type, title, fileName, sizeBytes, sha256 })
+      const isPictured = file.is_pictured === 1
+      documents.push({ path: local.path, type, title, fileName, sizeBytes, sha256, isPictured })
     }
     return await deps.certify.prepare({ documents, title: submission.title, outPath, maxPages: COLLECTION_MAX_PAGES })
   } catch (error) {

@@ -96,7 +96,10 @@ export interface SubmissionToPrepare {
   title: string
   username: string
   /** In the order of the certified PDF. */
-  files: (Pick<SentFile, 'title' | 'file_name' | 'type' | 'size' | 'sha256'> & { blob_key: string })[]
+  files: (Pick<SentFile, 'title' | 'file_name' | 'type' | 'size' | 'sha256'> & {
+    blob_key: string
+    is_pictured: number
+  })[]
 }
 
 /** @returns undefined when it was prepared already, decided on or replaced. */
@@ -112,7 +115,7 @@ export async function findToPrepare(db: Db, id: number): Promise<SubmissionToPre
   const files = await db
     .selectFrom('submission_files as f')
     .innerJoin('contents as c', 'c.id', 'f.content_id')
-    .select(['f.title', 'f.file_name', 'f.type', 'f.size', 'f.sha256', 'c.blob_key'])
+    .select(['f.title', 'f.file_name', 'f.type', 'f.size', 'f.sha256', 'c.blob_key', 'c.is_pictured'])
     .where('f.submission_id', '=', id)
     .orderBy('f.place')
     .execute()

@@ -1,10 +1,3 @@
-/** Pixels as they are drawn: rows from the top, four bytes each, red first. */
-export interface Picture {
-  width: number
-  height: number
-  rgba: Uint8Array
-}
-
 /**
  * The largest size of the same shape with no side longer than `side` pixels, and none shorter than one.
  * @throws when there is no such shape.

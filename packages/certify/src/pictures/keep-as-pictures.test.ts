@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import test, { after, before } from 'node:test'
+import { needJudge, runJudge } from '../testing.ts'
+import { makeSmallPage, say, withImage } from '../testing/ambiguous-file.ts'
+import { makeOpensslSigner, signBy } from '../testing/openssl-signer.ts'
+import { writeRawPdf } from '../testing/raw-pdf.ts'
+import { openWorkshop, type Workshop } from '../testing/sample-request.ts'
+import { signPdf } from '../testing/signed-pdfs.ts'
+import { PICTURED_MAX_PAGES } from './keep-as-pictures.ts'
+
+/** Poppler goes on where the path ended, others where the text did. */
+const UNLIKE = 'BT /F1 12 Tf 20 20 Td (ONE) Tj 20 10 100 3 re f (TWO) Tj ET'
+const pictured = (pages: number) => ({ ok: true, type: 'PDF', pages, isPictured: true })
+
+let workshop: Workshop
+
+before(async () => {
+  workshop = await openWorkshop()
+})
+after(() => workshop.close())
+
+const prepare = async (bytes: Buffer, isPictured = true) =>
+  workshop.prepare([await workshop.addOriginal(bytes, 'PDF', { isPictured })])
+
+/** As pdftotext finds them on a page of the review document: left and top in points. */
+async function findWords(path: string): Promise<Map<string, { left: number; top: number }>> {
+  const { output } = await runJudge('pdftotext', '-bbox', path, '-')
+  const words = output.toString('utf8').matchAll(/xMin="([\d.-]+)" yMin="([\d.-]+)"[^>]*>([^<]*)</g)
+  return new Map([...words].map(([, left, top, word]) => [word!, { left: Number(left), top: Number(top) }]))
+}
+
+test('the words of a file that is kept as pictures lie where they are seen, also on a page that is turned and cropped', async (t) => {
+  if (!needJudge(t, 'pdftotext')) return
+  for (const [page, expected] of [
+    ['', { left: 20, top: 200 - 150 - 22 }],
+    ['/CropBox [10 20 190 180]', { left: 10, top: 180 - 150 - 22 }],
+    // turned to the right, what stood 150 points above the foot is 150 points from the left edge
+    ['/Rotate 90', { left: 150, top: 20 }],
+    ['/Rotate 90 /CropBox [10 20 190 180]', { left: 130, top: 10 }],
+  ] as const) {
+    const bytes = makeSmallPage({ content: `${say('DIPLOMA', 150)} ${UNLIKE}`, page })
+    assert.deepEqual(await workshop.inspect(bytes), pictured(1))
+    const { path } = await prepare(bytes)
+    const found = (await findWords(path)).get('DIPLOMA')
+    assert.ok(found, page)
+    const [across, down] = [found.left - expected.left, found.top - expected.top]
+    // pdftotext allows for what a letter has below its line
+    assert.ok(Math.abs(across) < 8 && Math.abs(down) < 8, JSON.stringify(found))
+  }
+})
+
+test('what is kept as pictures comes out the same, byte for byte, each time', async () => {
+  const bytes = makeSmallPage({ content: UNLIKE })
+  const original = await workshop.addOriginal(bytes, 'PDF', { isPictured: true })
+  const [one, other] = [await workshop.prepare([original]), await workshop.prepare([original])]
+  assert.notEqual(one.path, other.path)
+  assert.equal(one.sha256, other.sha256)
+})
+
+test('print is packed without loss, a photograph as one', async () => {
+  const kindOf = async (bytes: Buffer): Promise<string> => {
+    const { path } = await prepare(bytes)
+    return (await readFile(path)).includes('/DCTDecode') ? 'JPEG' : 'packed'
+  }
+  const grains = Buffer.from(Array.from({ length: 300 * 300 }, (_, i) => (i * 7919 * ((i % 251) + 1)) % 256))
+  assert.equal(await kindOf(makeSmallPage({ content: UNLIKE })), 'packed')
+  const photograph = withImage('/Width 300 /Height 300 /BitsPerComponent 8 /ColorSpace /DeviceGray', grains)
+  assert.equal(await kindOf(photograph), 'JPEG')
+})
+
+test(`a file that readers show in different ways is refused beyond ${PICTURED_MAX_PAGES} pages`, async () => {
+  for (const [pages, expected] of [
+    [PICTURED_MAX_PAGES, pictured(PICTURED_MAX_PAGES)],
+    [PICTURED_MAX_PAGES + 1, { ok: false, reason: 'ambiguous' }],
+  ] as const) {
+    const kids = Array.from({ length: pages }, (_, i) => 5 + i)
+    const bytes = writeRawPdf([
+      '<< /Type /Catalog /Pages 2 0 R >>',
+      `<< /Type /Pages /Count ${pages} /Kids [${kids.map((kid) => `${kid} 0 R`).join(' ')}] /MediaBox [0 0 200 200] /Resources << /Font << /F1 4 0 R >> >> >>`,
+      `<< /Length ${UNLIKE.length} >>\nstream\n${UNLIKE}\nendstream`,
+      '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+      ...kids.map(() => '<< /Type /Page /Parent 2 0 R /Contents 3 0 R >>'),
+    ])
+    assert.deepEqual(await workshop.inspect(bytes), expected)
+  }
+})
+
+test('a page that holds something and of which Chrome shows nothing makes the file refused; an empty page stays one', async () => {
+  const covered = makeSmallPage({ content: `${UNLIKE} 1 g 0 0 200 200 re f` })
+  assert.deepEqual(await workshop.inspect(covered), { ok: false, reason: 'ambiguous' })
+  const withEmpty = writeRawPdf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Count 2 /Kids [5 0 R 6 0 R] /MediaBox [0 0 200 200] >>',
+    `<< /Length ${UNLIKE.length} >>\nstream\n${UNLIKE}\nendstream`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    '<< /Type /Page /Parent 2 0 R /Contents 3 0 R /Resources << /Font << /F1 4 0 R >> >> >>',
+    '<< /Type /Page /Parent 2 0 R >>',
+  ])
+  assert.deepEqual(await workshop.inspect(withEmpty), pictured(2))
+  assert.equal((await prepare(withEmpty)).pages, 2)
+})
+
+test('a page of a size that no page has is refused, a large one is drawn coarser', async () => {
+  const sized = (box: string): Buffer => makeSmallPage({ content: UNLIKE, page: `/MediaBox [0 0 ${box}]` })
+  assert.deepEqual(await workshop.inspect(sized('20000 200')), { ok: false, reason: 'ambiguous' })
+  const { path } = await prepare(sized('14000 14000'))
+  const [, width, height] = /\/Width (\d+)\s*\/Height (\d+)/.exec((await readFile(path)).toString('latin1')) ?? []
+  assert.ok(Number(width) * Number(height) < 12_100_000, `${width} ${height}`)
+})
+
+test('a file that was taken in before a rule came is kept as pictures, and is not refused', async () => {
+  const bytes = makeSmallPage({ content: '/P gs /F1 24 Tf', resources: '/ExtGState << /P << /LW -5 >> >>' })
+  const { originals } = await prepare(bytes, false)
+  assert.equal(originals[0]?.isPictured, true)
+})
+
+test('who signed a file that is kept as pictures is told', async (t) => {
+  if (!needJudge(t, 'openssl')) return
+  const ada = await makeOpensslSigner(workshop.folder, 'P-256', '/CN=Ada Lovelace')
+  const { originals } = await prepare(await signPdf({ sign: signBy(workshop.folder, ada) }))
+  assert.equal(originals[0]?.wasSigned, true)
+  assert.deepEqual(
+    originals[0].signatures.map(({ signer, state }) => [signer, state]),
+    [['Ada Lovelace', 'whole']],
+  )
+})
