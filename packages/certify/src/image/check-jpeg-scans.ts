@@ -1,4 +1,4 @@
-import { Disagreement } from '../errors.ts'
+import { Refusal } from '../errors.ts'
 
 const BASELINE = new Set([0xc0, 0xc1])
 const PROGRESSIVE = 0xc2
@@ -118,5 +118,5 @@ function checkWhole({ isProgressive, components }: Frame): void {
 }
 
 function refuse(kind: string): never {
-  throw new Disagreement(`a JPEG ${kind}`)
+  throw new Refusal('unreadable', `a JPEG ${kind}`)
 }

@@ -30,16 +30,18 @@ test('A review document is clean, tells what became of each original, and has ea
   const checked = await runJudge('qpdf', '--check', prepared.path)
   assert.equal(checked.code, 0, checked.text)
   assert.deepEqual(prepared.originals, [
-    { pages: 2, removed: [], wasSigned: false, signatures: [] },
-    { pages: 1, removed: [], wasSigned: false, signatures: [] },
+    { pages: 2, isPictured: false, removed: [], wasSigned: false, signatures: [] },
+    { pages: 1, isPictured: false, removed: [], wasSigned: false, signatures: [] },
     {
       pages: 1,
+      isPictured: false,
       removed: [],
       wasSigned: true,
       signatures: [{ kind: 'signature', signer: null, issuer: null, signedAt: null, timeBy: null, state: 'broken' }],
     },
     {
       pages: 1,
+      isPictured: false,
       removed: ['AA', 'FileAttachment', 'JavaScript', 'Launch', 'SubmitForm'],
       wasSigned: false,
       signatures: [],

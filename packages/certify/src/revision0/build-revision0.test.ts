@@ -143,6 +143,7 @@ test('The manifest is embedded as associated data and tells what the certificate
   const [entry] = manifest.originals
   assert.equal(entry.sha256, original.sha256)
   assert.equal(entry.first_page, 2)
+  assert.equal(entry.is_pictured, false)
   assert.equal(entry.was_signed, false)
   assert.deepEqual(entry.removed_active_content, ['AA', 'FileAttachment', 'JavaScript', 'Launch', 'SubmitForm'])
   const { text } = await runJudge('qpdf', '--qdf', '--object-streams=disable', built.path, '-')
@@ -156,6 +157,7 @@ test('Active content is stripped: no script, launch, submission or attachment is
   assert.deepEqual(built.prepared.originals, [
     {
       pages: 1,
+      isPictured: false,
       removed: ['AA', 'FileAttachment', 'JavaScript', 'Launch', 'SubmitForm'],
       wasSigned: false,
       signatures: [],
