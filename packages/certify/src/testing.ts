@@ -6,6 +6,7 @@ import { deflateZeros } from './testing/hostile/inflating-data.ts'
 import { writeRawPdf } from './testing/raw-pdf.ts'
 import type { DocumentType } from './types.ts'
 
+export { makeCoveredUnlikePdf, makeUnlikePdf } from './testing/ambiguous-file.ts'
 export { HOSTILE_FILES } from './testing/hostile/all-files.ts'
 export type { HostileFile } from './testing/hostile/hostile-file.ts'
 export { needJudge, runJudge } from './testing/judges.ts'

@@ -61,3 +61,12 @@ export function makeSmallPage(options: {
     ...more,
   ])
 }
+
+/** A page that says DIPLOMA, with words that go on behind a line: Poppler puts them where the line ends, others behind the words before. */
+export const makeUnlikePdf = (more = ''): Buffer =>
+  makeSmallPage({
+    content: `${say('DIPLOMA', 150)} BT /F1 12 Tf 20 20 Td (ONE) Tj 20 10 100 3 re f (TWO) Tj ET ${more}`,
+  })
+
+/** The same, covered with white. */
+export const makeCoveredUnlikePdf = (): Buffer => makeUnlikePdf('1 g 0 0 200 200 re f')

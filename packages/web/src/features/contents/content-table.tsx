@@ -200,6 +200,7 @@ function FileCell({ content, onView, onProblem }: FileHandlers & { content: Cont
         <span className="grid min-w-0">
           <UserText lines={2}>{content.file_name}</UserText>
           <span className="text-sm text-ink-2">{m.content_pages({ size, pages: content.pages })}</span>
+          {content.is_pictured && <span className="text-sm text-ink-2">{m.document_is_pictured()}</span>}
         </span>
       </div>
       <FileActions content={content} onView={onView} onProblem={onProblem} />

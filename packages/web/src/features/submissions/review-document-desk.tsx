@@ -59,9 +59,10 @@ function ReadyDocument({ collectionId, submission, wanted, onWant, onOriginal }:
     <DocumentDeskFrame documents={documents} place={place} onChoose={onWant}>
       {(takesFocus) => (
         <>
-          {file && (file.removed.length > 0 || file.signatures.length > 0) && (
+          {file && (file.is_pictured || file.removed.length > 0 || file.signatures.length > 0) && (
             <div className="grid max-h-48 shrink-0 gap-2 overflow-auto border-b border-line bg-sheet px-3 py-2">
               <FileSignatures signatures={file.signatures} />
+              {file.is_pictured && <p className="text-sm text-ink-2">{m.document_is_pictured()}</p>}
               {file.removed.length > 0 && (
                 <p className="text-sm text-ink-2">{m.document_left_out({ kinds: file.removed.join(', ') })}</p>
               )}

@@ -118,7 +118,8 @@ function Round({ submission, isTold, onRead }: RoundProps) {
   )
 }
 
-function SentFile({ file: { title, file_name, pages, size, sha256, removed, signatures } }: { file: SubmissionFile }) {
+function SentFile({ file }: { file: SubmissionFile }) {
+  const { title, file_name, pages, size, sha256, is_pictured: isPictured, removed, signatures } = file
   return (
     <li className="min-w-0">
       <p className="wrap-anywhere">
@@ -127,6 +128,7 @@ function SentFile({ file: { title, file_name, pages, size, sha256, removed, sign
       <p className="text-sm wrap-anywhere text-ink-2">
         {m.submission_file({ name: file_name, pages, size: formatFileSize(size) })}
       </p>
+      {isPictured && <p className="text-sm text-ink-2">{m.document_is_pictured()}</p>}
       {removed.length > 0 && <p className="text-sm text-ink-2">{m.document_left_out({ kinds: removed.join(', ') })}</p>}
       <p className="font-mono text-xs wrap-anywhere text-ink-2">{sha256}</p>
       <FileSignatures signatures={signatures} />
