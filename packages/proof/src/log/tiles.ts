@@ -67,6 +67,24 @@ export async function computeRoot(size: number, readTile: ReadTile): Promise<Byt
 }
 
 /**
+ * The hashes of the complete subtrees that a tree is made of, the largest first, as `computeGrownRoot` takes them; none for the empty
+ * tree.
+ * @throws ProofError `log_range`, `log_tile`.
+ * @see RFC 9162 section 2.1.1
+ */
+export async function listPeaks(size: number, readTile: ReadTile): Promise<Bytes[]> {
+  checkSize(size)
+  const tiles = rememberTiles(size, readTile)
+  const peaks: Bytes[] = []
+  for (let from = 0; from < size;) {
+    const left = splitSize(size - from + 1)
+    peaks.push(await hashRange(tiles, from, from + left))
+    from += left
+  }
+  return peaks
+}
+
+/**
  * The path that `verifyInclusion` takes, for the entry at `index` of the tree of `size` entries.
  * @throws ProofError `log_range`, `log_tile`.
  * @see RFC 9162 section 2.1.3.1

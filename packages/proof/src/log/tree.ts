@@ -103,6 +103,43 @@ export function verifyConsistency({ oldSize, oldRoot, newSize, newRoot, path }: 
   if (!areEqual(foundNew, newRoot)) refuse('log_consistency', 'the path leads to another new root')
 }
 
+/** A tree by its complete subtrees, and entries that came behind it. */
+export interface GrownTree {
+  /** Entries below `peaks`. */
+  size: number
+  /** Hashes of the complete subtrees that the tree of `size` entries is made of, the largest first: one for each bit of `size`. */
+  peaks: readonly Bytes[]
+  /** Of the entries from `size` on, in their order. */
+  leafHashes: readonly Bytes[]
+}
+
+/**
+ * The root of a tree, worked out from what it was before and all that came then. Where a log signed that root for a tree of so many
+ * entries, each stands where it is said to stand, and none was left out.
+ * @throws ProofError `log_range`; `log_inclusion` for another number of peaks than the size has, or hashes of another length.
+ * @see RFC 9162 section 2.1.1
+ */
+export function computeGrownRoot({ size, peaks, leafHashes }: GrownTree): Bytes {
+  checkSize(size)
+  checkSize(size + leafHashes.length)
+  checkHashes(peaks, 'log_inclusion')
+  checkHashes(leafHashes, 'log_inclusion')
+  if (peaks.length !== countPeaks(size)) refuse('log_inclusion', `${peaks.length} peaks of a tree of ${size}`)
+  const row = [...peaks]
+  for (const [at, leafHash] of leafHashes.entries()) {
+    let found = leafHash
+    // a complete subtree is joined with the one of its size before it
+    for (let last = size + at; last % 2 === 1; last = Math.floor(last / 2)) found = hashChildren(row.pop()!, found)
+    row.push(found)
+  }
+  return row.length === 0 ? EMPTY_ROOT : row.reduceRight((right, left) => hashChildren(left, right))
+}
+
+/** One for each bit of the size. */
+function countPeaks(size: number): number {
+  return size.toString(2).replaceAll('0', '').length
+}
+
 /** Where a proof stands: index of its node, and of the last node, on the same level. */
 interface Walk {
   at: number

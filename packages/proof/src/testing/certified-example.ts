@@ -1,5 +1,5 @@
 import { toBase64Url, fromBase64Url } from '../base64.ts'
-import type { Bytes } from '../bytes.ts'
+import { areEqual, type Bytes } from '../bytes.ts'
 import { formatInstancePolicy, parseInstancePolicy, type InstancePolicy } from '../instance-policy.ts'
 import { formatCheckpoint } from '../log/checkpoint.ts'
 import { commit, hideFields, type FieldName, type ProofFields } from '../log/commitment.ts'
@@ -140,23 +140,42 @@ export async function signCheckpoint(
   return formatNote(text, [signature, ...cosigned])
 }
 
+/** How a status page is signed and shown. */
+export type ShowChanges = Pick<CertifyChanges, 'signer' | 'origin' | 'seenAt' | 'ownSeenAt'>
+
 /** Adds a status page to the log. */
 export async function addStatusPage(
   log: MemoryLog,
   revoked: readonly number[],
-  changes: Partial<StatusPage> & Pick<CertifyChanges, 'signer' | 'origin' | 'seenAt' | 'ownSeenAt'> = {},
+  changes: Partial<StatusPage> & ShowChanges = {},
 ): Promise<string> {
-  const { signer = logKey.signer, origin = ORIGIN, seenAt = TIME + 5003, ownSeenAt = null, ...given } = changes
+  const { signer, origin, seenAt, ownSeenAt, ...given } = changes
   const page = given.page ?? 0
   const status = { page, size: log.size, time: TIME + 5000, bits: writeStatusBits(page, revoked), ...given }
   await log.append([formatStatement(makeStatusStatement(status))])
-  const index = log.size - 1
+  return showStatusPage(log, status, changes)
+}
+
+/** A status page that the log has, under its head as it is by now. */
+export async function showStatusPage(
+  log: MemoryLog,
+  { page, size, time, bits }: StatusPage,
+  { signer = logKey.signer, origin = ORIGIN, seenAt = TIME + 5003, ownSeenAt = null }: ShowChanges = {},
+): Promise<string> {
+  const status = { page, size, time, bits }
+  const own = formatStatement(makeStatusStatement(status))
+  const index = log.entries.findLastIndex((entry) => areEqual(entry, own))
   const path = await proveInclusion(index, log.size, log.readTile)
   return formatStatusPage(status, {
     index,
     path,
     checkpoint: await signCheckpoint(log, { seenAt, ownSeenAt, signer, origin }),
   })
+}
+
+/** A revocation as the log has it, or what undoes it. */
+export function stateChange(kind: 'revoke' | 'reinstate', ref: number, time = TIME + 6000): Bytes {
+  return formatStatement({ kind, ref, time, commitment: FINGERPRINT })
 }
 
 /** Replaces text inside one disclosure. */

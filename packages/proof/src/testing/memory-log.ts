@@ -7,6 +7,7 @@ import { writeUtf8 } from '../utf8.ts'
 export class MemoryLog {
   size = 0
   root = EMPTY_ROOT
+  readonly entries: Bytes[] = []
   readonly tiles = new Map<string, Bytes>()
   /** How many tiles were read. */
   reads = 0
@@ -21,6 +22,7 @@ export class MemoryLog {
   async append(entries: readonly Bytes[]): Promise<{ level: number; index: number; data: Bytes }[]> {
     const { size, root, tiles } = await appendLeaves(this.size, entries.map(hashLeaf), this.readTile)
     for (const { level, index, data } of tiles) this.tiles.set(`${level}/${index}`, data)
+    this.entries.push(...entries)
     this.size = size
     this.root = root
     return tiles
