@@ -1,7 +1,10 @@
 import { joinBytes, type Bytes } from './bytes.ts'
 
-/** Far more than the largest answers of a log take that are read at once: a policy, a page of revocations, a proof. */
-export const ANSWER_MAX_BYTES = 200_000
+/**
+ * Far more than the largest answers of a log take that are read at once: a policy, a proof, and a page of revocations with 1024 entries
+ * that came after it, of 180 bytes each as they are sent.
+ */
+export const ANSWER_MAX_BYTES = 1_000_000
 
 /**
  * Reads the body of an answer, and no more of it than an honest one can have: who asks trusts neither the server nor the way.

@@ -30,6 +30,13 @@ const statusPage = await addStatusPage((await certify()).log, [])
 
 const verify = (file: Bytes, page: string, now = NOW) => verifyDocument(file, { policy, now, statusPage: page })
 
+/** The log as it was when it had fewer entries. */
+async function startLog(size: number): Promise<MemoryLog> {
+  const log = new MemoryLog()
+  await log.append(honest.log.entries.slice(0, size))
+  return log
+}
+
 test('a revoked document is revoked, also when it has expired since', async () => {
   const page = await addStatusPage((await certify()).log, [INDEX])
   await expectVerdict(verify(honest.file, page), 'revoked', { revocation: 'revoked' })
@@ -44,7 +51,7 @@ test('a status page about other entries, of another log, or forged says nothing'
   const stranger = makeLogKey('proofs.example.org/log', SIGNATURE_TYPE.ed25519, new Uint8Array(32).fill(5))
   const pages: [code: string, page: string][] = [
     ['status_silent', await addStatusPage(log, [INDEX], { page: 1 })],
-    ['status_silent', await addStatusPage(log, [INDEX], { size: INDEX })],
+    ['status_silent', await addStatusPage(await startLog(1), [INDEX])],
     ['log_trust', await addStatusPage(log, [INDEX], { signer: stranger.signer })],
     ['log_signature', statusPage.replace('\n5\n', '\n6\n')],
     ['log_proof', 'no page'],
@@ -118,23 +125,24 @@ test('asked about a time before the status page was made, neither a revocation t
   await expectVerdict((await ask([INDEX], madeAt - 60, false)).report, 'revoked', { revocation: 'revoked' })
 })
 
-test('a status page that claims to be from more than an hour ahead says no more than that it is revoked', async () => {
-  const madeAt = TIME + 5000
+test('a status page that was seen more than an hour ahead says no more than that it is revoked', async () => {
+  const seenAt = TIME + 5000
   const ask = async (revoked: number[], seconds: number) =>
-    verify(honest.file, await addStatusPage((await certify()).log, revoked), seconds * 1000)
-  const hour = madeAt - 60 * 60
+    verify(honest.file, await addStatusPage((await certify()).log, revoked, { seenAt }), seconds * 1000)
+  const hour = seenAt - 60 * 60
   assert.equal(listCodes(await ask([], hour)).revocation, undefined)
   const report = await ask([], hour - 1)
   await expectVerdict(report, 'valid', { revocation: 'status_ahead' })
   assert.deepEqual(report.remarks, ['revocation_unknown'])
-  assert.equal(report.steps.find(({ name }) => name === 'revocation')!.details['asOf'], madeAt)
+  assert.equal(report.steps.find(({ name }) => name === 'revocation')!.details['asOf'], seenAt)
   await expectVerdict(await ask([INDEX], hour - 1), 'revoked', { revocation: 'revoked' })
 })
 
 test('a status page under a tree that the witnesses of the policy have not signed says no more than that it is revoked', async () => {
   const ask = async (revoked: number[], changes: Parameters<typeof addStatusPage>[2]) =>
     verify(honest.file, await addStatusPage((await certify()).log, revoked, changes))
-  for (const changes of [{ seenAt: null }, { seenAt: null, ownSeenAt: TIME + 5003 }]) {
+  // A witness that states no time does not say since when it is so.
+  for (const changes of [{ seenAt: null }, { seenAt: null, ownSeenAt: TIME + 5003 }, { seenAt: 0 }]) {
     const report = await ask([], changes)
     await expectVerdict(report, 'valid', { revocation: 'status_unwitnessed' })
     assert.deepEqual(report.remarks, ['revocation_unknown'])
@@ -145,51 +153,78 @@ test('a status page under a tree that the witnesses of the policy have not signe
 
 test('a document whose own tree the witnesses have not signed may stand in another log than their status page speaks of', async () => {
   const fields = { col: 'Never approved in the real log' }
+  const log = await startLog(4)
+  await log.append(listRecords(0, 1))
+  // It speaks of more than the tree of the document, and so does not show how that one goes with its own.
+  const page = await addStatusPage(log, [])
   for (const changes of [{ seenAt: null }, { seenAt: null, ownSeenAt: TIME + 3 }]) {
     const { file } = await certify({ ...changes, fields })
-    const report = await expectVerdict(verify(file, statusPage), 'valid', {
+    const report = await expectVerdict(verify(file, page), 'valid', {
       witnesses: 'not_witnessed',
       time: 'time_stated',
       revocation: 'status_unwitnessed',
     })
     assert.ok(report.remarks.includes('revocation_unknown'))
-    const revoking = await addStatusPage((await certify()).log, [INDEX])
-    assert.equal((await verify(file, revoking)).verdict, 'revoked')
+    assert.equal((await verify(file, await addStatusPage(log, [INDEX]))).verdict, 'revoked')
+    // Where it does, both heads convict the log.
+    const codes = { witnesses: 'not_witnessed', time: 'time_stated', revocation: 'log_consistency' } as const
+    await expectVerdict(verify(file, statusPage), 'valid', codes)
   }
 })
 
-test('a document is as witnessed as its status page where both come with one tree', async () => {
+test('a document is as witnessed as its status page where the tree of the page is shown to begin with its own', async () => {
   const { log, proof } = await certify()
+  const move = async (seenAt: number | null) => {
+    const path = await proveInclusion(INDEX, log.size, log.readTile)
+    return sealProof(
+      formatTlogProof({ ...parseTlogProof(proof), path, checkpoint: await signCheckpoint(log, { seenAt }) }),
+    )
+  }
+  const unseen = await move(null)
   const page = await addStatusPage(log, [])
-  const path = await proveInclusion(INDEX, log.size, log.readTile)
-  const moved = { ...parseTlogProof(proof), path, checkpoint: await signCheckpoint(log, { seenAt: null }) }
-  assert.equal(listCodes(await verify(sealProof(formatTlogProof(moved)), page)).revocation, undefined)
+  const same = await move(null)
+  for (const file of [unseen, same]) assert.equal(listCodes(await verify(file, page)).revocation, undefined)
+  // The next page begins behind it.
+  const next = await addStatusPage(log, [])
+  assert.equal(listCodes(await verify(unseen, next)).revocation, 'status_unwitnessed')
+  assert.equal(listCodes(await verify(same, next)).revocation, undefined)
 })
 
-test('a status page that is dated ahead of the witness that saw it says no more than that it is revoked', async () => {
+test('a status page is as of when the first witness saw its head, whatever date it states', async () => {
   const seenAt = TIME + 4000
-  const ask = async (revoked: number[], time: number, more: { seenAt: number; ownSeenAt?: number } = { seenAt }) =>
-    verify(honest.file, await addStatusPage((await certify()).log, revoked, { time, ...more }))
-  assert.equal(listCodes(await ask([], seenAt + 60)).revocation, undefined)
-  const report = await ask([], seenAt + 61)
-  await expectVerdict(report, 'valid', { revocation: 'status_ahead' })
-  assert.deepEqual(report.remarks, ['revocation_unknown'])
-  await expectVerdict(await ask([INDEX], seenAt + 61), 'revoked', { revocation: 'revoked' })
+  for (const time of [TIME, seenAt, seenAt + 61, seenAt + 365 * 86_400]) {
+    const page = await addStatusPage((await certify()).log, [], { time, seenAt })
+    const report = await expectVerdict(verify(honest.file, page), 'valid', {})
+    assert.equal(report.steps.find(({ name }) => name === 'revocation')!.details['asOf'], seenAt)
+    const late = verify(honest.file, page, (seenAt + MAX_STATUS_AGE_SECONDS + 1) * 1000)
+    await expectVerdict(late, 'valid', { revocation: 'status_old' })
+  }
   // What a witness of the issuer states bounds nothing.
-  assert.equal(listCodes(await ask([], TIME + 5000, { seenAt: TIME + 5000, ownSeenAt: TIME })).revocation, undefined)
+  const page = await addStatusPage((await certify()).log, [], { seenAt: TIME + 5000, ownSeenAt: TIME })
+  const { steps } = await expectVerdict(verify(honest.file, page), 'valid', {})
+  assert.equal(steps.find(({ name }) => name === 'revocation')!.details['asOf'], TIME + 5000)
 })
 
-test('where the policy names no witness, a status page needs none', async () => {
-  const alone = parseInstancePolicy(
-    formatInstancePolicy({
-      ...policy,
-      logPolicy: policy.logPolicy.replace('quorum any', 'quorum none'),
-      independentWitnesses: [],
-    }),
-  )
-  const page = await addStatusPage((await certify()).log, [], { seenAt: null })
-  const report = await verifyDocument(honest.file, { policy: alone, now: NOW, statusPage: page })
-  assert.equal(listCodes(report).revocation, undefined)
+const ALONE = parseInstancePolicy(
+  formatInstancePolicy({
+    ...policy,
+    logPolicy: policy.logPolicy.replace('quorum any', 'quorum none'),
+    independentWitnesses: [],
+  }),
+)
+
+test('where the policy names no witness, a status page needs none, and is as of the date that it states', async () => {
+  const ask = async (time: number, now: number) => {
+    const page = await addStatusPage((await certify()).log, [], { time, seenAt: null })
+    const report = await verifyDocument(honest.file, { policy: ALONE, now: now * 1000, statusPage: page })
+    return { code: listCodes(report).revocation, ...report.steps.at(-1)!.details }
+  }
+  const time = TIME + 5000
+  assert.partialDeepStrictEqual(await ask(time, TIME + 10_000), { code: undefined, asOf: time })
+  assert.partialDeepStrictEqual(await ask(time, time - 3600), { code: undefined, asOf: time - 3600 })
+  assert.partialDeepStrictEqual(await ask(time, time - 3601), { code: 'status_ahead', asOf: time })
+  assert.partialDeepStrictEqual(await ask(time, time + MAX_STATUS_AGE_SECONDS), { code: undefined })
+  assert.partialDeepStrictEqual(await ask(time, time + MAX_STATUS_AGE_SECONDS + 1), { code: 'status_old', asOf: time })
 })
 
 test('a status page is asked for by its number alone; where there is none, or nobody answers, nothing is known', async () => {
@@ -251,7 +286,7 @@ test('a status page that is older than one that was seen, whatever it says, is n
 
 test('a status page from before the document’s own proof keeps nothing back: it is silent, or was given out before', async () => {
   const { log, proof } = await certify()
-  const silent = await addStatusPage(log, [], { size: INDEX })
+  const silent = await addStatusPage(await startLog(1), [])
   const covering = await addStatusPage(log, [])
   const revoking = await addStatusPage(log, [INDEX])
   await log.append(listRecords(0, 1))

@@ -1,59 +1,31 @@
-import { areEqual, toHex, type Bytes } from './bytes.ts'
+import { toHex, type Bytes } from './bytes.ts'
+import { checkRevocation, type LoggedDocument, type DocumentQuestion } from './check-revocation.ts'
 import {
   decideVerdict,
   listRemarks,
   type DocumentVerdict,
   type Remark,
   type Step,
-  type StepCode,
   type StepName,
 } from './document-verdict.ts'
-import { ProofError, refuse, type ProofErrorCode } from './errors.ts'
+import { ProofError, refuse } from './errors.ts'
+import type { Finding } from './finding.ts'
 import { findProofText } from './find-proof-text.ts'
 import type { InstancePolicy } from './instance-policy.ts'
+import { listIndependent } from './list-independent.ts'
 import { parseCheckpoint } from './log/checkpoint.ts'
 import { computeCommitment, readDisclosures, type ProofFields } from './log/commitment.ts'
 import { parseNote } from './log/note.ts'
 import { openCheckpoint, type OpenedCheckpoint } from './log/open-checkpoint.ts'
 import { parseProofExtra, type ProofExtra } from './log/proof-extra.ts'
 import { computeExpiryDay, formatStatement, SECONDS_PER_DAY } from './log/statements.ts'
-import {
-  findStatusPage,
-  isRevoked,
-  MAX_CLOCKS_DIFFER_SECONDS,
-  MAX_STATUS_AGE_SECONDS,
-  openStatusPage,
-} from './log/status-page.ts'
-import { isAheadOfSeen, judgeTime } from './log/time-rule.ts'
+import { judgeTime } from './log/time-rule.ts'
 import { parseTlogProof, type TlogProof } from './log/tlog-proof.ts'
 import { hashLeaf, verifyInclusion } from './log/tree.ts'
 import { readUtf8 } from './utf8.ts'
 import { openSeal, verifySigner, type OpenedSeal } from './verify-seal.ts'
 
-/** What a document is judged by. */
-export interface DocumentQuestion {
-  policy: InstancePolicy
-  /** Milliseconds since 1970 UTC at which it is to count. */
-  now: number
-  /**
-   * Whether somebody asks about that time: then it has to lie after the approval, too. Unless so it is what a clock says, which
-   * may be slow: what is in hand was approved.
-   */
-  isAsked?: boolean
-  /** The page of the entry, as `formatStatusPage` writes it, or where to get it; without it, nothing is known of a revocation. */
-  statusPage?: string | StatusSource
-}
-
-/** Where status pages are read from, and what is remembered of those that were seen. */
-export interface StatusSource {
-  /** @returns undefined where there is none, or nobody answers. */
-  read(page: number): Promise<string | undefined>
-  /**
-   * Remembers that a page of this log spoke of so many entries, if none that was seen before spoke of more.
-   * @returns the most that any was seen to speak of before; undefined for the first.
-   */
-  meet?(origin: string, page: number, size: number): Promise<number | undefined>
-}
+export type { DocumentQuestion, StatusSource } from './check-revocation.ts'
 
 /** All that was found out about a document. */
 export interface DocumentReport {
@@ -64,14 +36,6 @@ export interface DocumentReport {
   steps: Step[]
   /** What was approved, as far as it is shown; null unless the log has it. */
   fields: Partial<ProofFields> | null
-}
-
-/** What a step found; without `code` it passed. */
-interface Finding<T> {
-  value?: T
-  details?: Step['details']
-  state?: 'failed' | 'unknown'
-  code?: StepCode | ProofErrorCode
 }
 
 const NOT_REACHED: Finding<never> = { state: 'unknown', code: 'not_reached' }
@@ -111,7 +75,7 @@ export async function verifyDocument(file: Bytes, question: DocumentQuestion): P
   await take(steps, 'time', () => (approval && isIncluded && seen ? checkTime(approval, seen) : NOT_REACHED))
   await take(steps, 'signer', () => (seal ? checkSigner(seal, policy) : NOT_REACHED))
   await take(steps, 'expiry', () => (approval ? checkExpiry(approval, question) : NOT_REACHED))
-  const logged = carried && isIncluded && opened && { proof: carried.proof, opened }
+  const logged = carried && approval && isIncluded && opened && listLogged(carried, approval, opened)
   await take(steps, 'revocation', () => (logged ? checkRevocation(logged, question) : NOT_REACHED))
   const verdict = decideVerdict(steps, seal !== undefined || findProofText(file) !== 'none')
   return { verdict, remarks: listRemarks(verdict, steps), steps, fields: (logged && approval?.fields) ?? null }
@@ -210,15 +174,8 @@ async function readCheckpoint({ proof }: CarriedProof, policy: InstancePolicy): 
   return { value: opened, details: { origin, size, root: toHex(root) } }
 }
 
-/** @returns `value`: the times of those who are not the issuer. */
-function listIndependent(opened: OpenedCheckpoint, { independentWitnesses }: InstancePolicy): Finding<number[]> {
-  const { cosignatures, isQuorumMet } = opened
-  const listed = cosignatures.map((one) => ({ ...one, isIndependent: independentWitnesses.includes(one.name) }))
-  const value = listed.filter(({ isIndependent }) => isIndependent).map(({ time }) => time)
-  const details = { cosignatures: listed, isQuorumMet }
-  return isQuorumMet && value.length > 0
-    ? { value, details }
-    : { value, details, state: 'unknown', code: 'not_witnessed' }
+function listLogged({ proof, extra }: CarriedProof, { leafHash }: Approval, opened: OpenedCheckpoint): LoggedDocument {
+  return { index: proof.index, leafHash, expiryDay: extra.expiryDay, opened, head: proof.checkpoint }
 }
 
 function checkTime({ time }: Approval, seen: readonly number[]): Finding<true> {
@@ -236,53 +193,4 @@ function checkExpiry({ time, endsAt }: Approval, { now, isAsked }: DocumentQuest
   if (isAsked && now < time * 1000) return { state: 'failed', code: 'not_yet', details: { approvedAt: time, endsAt } }
   const isOver = endsAt !== null && now >= endsAt * 1000
   return isOver ? { state: 'failed', code: 'expired', details: { endsAt } } : { value: true, details: { endsAt } }
-}
-
-async function checkRevocation(
-  { proof: { index, checkpoint: head }, opened }: { proof: TlogProof; opened: OpenedCheckpoint },
-  { policy, now, isAsked, statusPage: given }: DocumentQuestion,
-): Promise<Finding<true>> {
-  const source = typeof given === 'string' ? undefined : given
-  const text = typeof given === 'string' ? given : await source?.read(findStatusPage(index)).catch(() => undefined)
-  if (text === undefined) return { state: 'unknown', code: 'no_status' }
-  const status = await openStatusPage(text, policy.log)
-  const { origin, size, root } = opened.checkpoint
-  if (status.checkpoint.origin !== origin) refuse('log_status', 'the page of another log')
-  const [isSameSize, isSameRoot] = [status.checkpoint.size === size, areEqual(status.checkpoint.root, root)]
-  const isSameTree = isSameSize && isSameRoot
-  if (isSameSize !== isSameRoot) {
-    // both are signed by the log: together they prove that it shows others another past, whoever keeps them. Of two sizes with one
-    // root one is none of a tree: a place in it could stand for another entry
-    const heads = [head, parseTlogProof(text).checkpoint]
-    return { state: 'unknown', code: 'log_consistency', details: { heads } }
-  }
-  // by a clock, a page that claims to be from the future is no newer than now; a time that is asked about changes no page
-  const asOf = isAsked ? status.time : Math.min(status.time, Math.floor(now / 1000))
-  const details = { asOf, size: status.size, page: status.page }
-  const met = await source?.meet?.(origin, status.page, status.size).catch(() => undefined)
-  if ((met ?? 0) > status.size) return { state: 'unknown', code: 'status_replayed', details }
-  const found = isRevoked(status, index)
-  if (found === undefined) return { state: 'unknown', code: 'status_silent', details }
-  // what it says may have come about only after the time that is asked about
-  if (asOf * 1000 > now) {
-    return { state: 'unknown', code: 'status_later', details: { ...details, isRevoked: found } }
-  }
-  if (found) return { state: 'failed', code: 'revoked', details }
-  const seen = listIndependent(status, policy)
-  // it would not grow old, and withhold later revocations; whoever has seen it knows that it is from then at the latest
-  const isAheadOfClock = status.time - now / 1000 > MAX_CLOCKS_DIFFER_SECONDS
-  if (isAheadOfClock || isAheadOfSeen(status.time, seen.value ?? [])) {
-    return { state: 'unknown', code: 'status_ahead', details: { ...details, asOf: status.time } }
-  }
-  // whoever signs a tree for one reader alone leaves the revocation out of it, or the document out of the one that all others
-  // see; where nobody else signs, the document has that remark
-  const isUnseen = (tree: OpenedCheckpoint) =>
-    !tree.isQuorumMet || (policy.independentWitnesses.length > 0 && listIndependent(tree, policy).state === 'unknown')
-  if (isUnseen(status) || (!isSameTree && isUnseen(opened))) {
-    return { state: 'unknown', code: 'status_unwitnessed', details }
-  }
-  // it was given out before the document was, which nobody need have kept back
-  if (status.checkpoint.size < size) return { state: 'unknown', code: 'status_behind', details }
-  const isOld = now / 1000 - asOf > MAX_STATUS_AGE_SECONDS
-  return isOld ? { state: 'unknown', code: 'status_old', details } : { value: true, details }
 }

@@ -81,7 +81,10 @@ test('as many peaks as the size has, each of 32 bytes, and no other number: else
 })
 
 test('sizes that no tree has are refused, also where it would grow to one', () => {
-  const grow = (size: number, leafHashes: Bytes[] = []) => () => computeGrownRoot({ size, peaks: [], leafHashes })
+  const grow =
+    (size: number, leafHashes: Bytes[] = []) =>
+    () =>
+      computeGrownRoot({ size, peaks: [], leafHashes })
   for (const size of [-1, 0.5, Number.NaN, Infinity, 2 ** 53]) assert.throws(grow(size), refused('log_range'))
   assert.throws(grow(Number.MAX_SAFE_INTEGER, [leaves[0]!]), refused('log_range'))
   const largest = { size: 2 ** 52, peaks: [leaves[0]!], leafHashes: [leaves[1]!] }

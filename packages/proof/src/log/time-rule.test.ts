@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isAheadOfSeen, judgeTime } from './time-rule.ts'
+import { findFirstSeen, judgeTime } from './time-rule.ts'
 
 const T = 1_764_028_800
 
@@ -23,7 +23,9 @@ test('the earliest of several confirmations counts', () => {
   assert.deepEqual(judgeTime(T, [T + 5, T - 900_000]), { kind: 'outside', at: T - 900_000 })
 })
 
-test('what claims to be from more than a minute after somebody saw it is ahead of that; nobody who states no time bounds it', () => {
-  assert.deepEqual([isAheadOfSeen(T, [T - 60]), isAheadOfSeen(T, [T + 900, T - 61])], [false, true])
-  assert.deepEqual([isAheadOfSeen(T, []), isAheadOfSeen(T, [0])], [false, false])
+test('the first who saw it is the earliest that states a time', () => {
+  assert.deepEqual(
+    [findFirstSeen([T + 900, 0, T - 61]), findFirstSeen([]), findFirstSeen([0])],
+    [T - 61, undefined, undefined],
+  )
 })

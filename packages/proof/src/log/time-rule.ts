@@ -21,21 +21,17 @@ export type TimeVerdict = { kind: 'stated' } | { kind: 'confirmed' | 'outside'; 
  */
 export function judgeTime(statedAt: number, confirmations: readonly number[]): TimeVerdict {
   const at = findFirstSeen(confirmations)
-  if (at === Infinity) return { kind: 'stated' }
+  if (at === undefined) return { kind: 'stated' }
   const late = at - statedAt
   return { kind: late >= -MAX_EARLY_SECONDS && late <= MAX_LATE_SECONDS ? 'confirmed' : 'outside', at }
 }
 
 /**
- * Whether it claims to be from after others saw it.
- * @param statedAt Seconds since 1970 UTC, as the others.
- * @param confirmations Of those who are not the issuer; the earliest counts.
+ * When others first saw it.
+ * @param confirmations Seconds since 1970 UTC. A cosignature of time 0 says that its maker makes no statement about time.
+ * @returns undefined where nobody tells.
  */
-export function isAheadOfSeen(statedAt: number, confirmations: readonly number[]): boolean {
-  return statedAt - findFirstSeen(confirmations) > MAX_EARLY_SECONDS
-}
-
-/** @returns Infinity where nobody tells. A cosignature of time 0 says that its maker makes no statement about time. */
-function findFirstSeen(confirmations: readonly number[]): number {
-  return Math.min(...confirmations.filter((time) => time > 0))
+export function findFirstSeen(confirmations: readonly number[]): number | undefined {
+  const stated = confirmations.filter((time) => time > 0)
+  return stated.length === 0 ? undefined : Math.min(...stated)
 }

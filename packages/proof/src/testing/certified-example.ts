@@ -4,11 +4,12 @@ import { formatInstancePolicy, parseInstancePolicy, type InstancePolicy } from '
 import { formatCheckpoint } from '../log/checkpoint.ts'
 import { commit, hideFields, type FieldName, type ProofFields } from '../log/commitment.ts'
 import { cosign } from '../log/cosignature.ts'
-import { formatNote, SIGNATURE_TYPE, type NoteSigner } from '../log/note.ts'
+import { writeCosignedMessage, writeTimedSignature } from '../log/cosigned-message.ts'
+import { formatNote, SIGNATURE_TYPE, type NoteSignature, type NoteSigner } from '../log/note.ts'
 import { formatProofExtra, type ProofExtra } from '../log/proof-extra.ts'
 import { computeExpiryDay, formatStatement } from '../log/statements.ts'
 import { formatStatusPage, makeStatusStatement, writeStatusBits, type StatusPage } from '../log/status-page.ts'
-import { proveInclusion } from '../log/tiles.ts'
+import { listPeaks, proveInclusion } from '../log/tiles.ts'
 import { formatTlogProof, type TlogProof } from '../log/tlog-proof.ts'
 import { makeProofId } from '../proof-id.ts'
 import { writeUtf8 } from '../utf8.ts'
@@ -135,9 +136,17 @@ export async function signCheckpoint(
   const signature = { name: signer.name, keyId: signer.keyId, signature: await signer.sign(writeUtf8(text)) }
   const cosigned = [
     ...(ownSeenAt === null ? [] : [await cosign(text, ownWitness.signer, ownSeenAt)]),
-    ...(seenAt === null ? [] : [await cosign(text, witness.signer, seenAt)]),
+    ...(seenAt === null ? [] : [await cosignAt(text, seenAt)]),
   ]
   return formatNote(text, [signature, ...cosigned])
+}
+
+/** Time 0, which says nothing of when, is written by others alone. */
+async function cosignAt(text: string, time: number): Promise<NoteSignature> {
+  const { name, keyId, sign } = witness.signer
+  if (time > 0) return cosign(text, witness.signer, time)
+  const signature = await sign(writeCosignedMessage(time, text))
+  return { name, keyId, signature: writeTimedSignature({ time, signature }) }
 }
 
 /** How a status page is signed and shown. */
@@ -166,16 +175,31 @@ export async function showStatusPage(
   const own = formatStatement(makeStatusStatement(status))
   const index = log.entries.findLastIndex((entry) => areEqual(entry, own))
   const path = await proveInclusion(index, log.size, log.readTile)
-  return formatStatusPage(status, {
-    index,
-    path,
-    checkpoint: await signCheckpoint(log, { seenAt, ownSeenAt, signer, origin }),
-  })
+  const after = { peaks: await listPeaks(size, log.readTile), later: log.entries.slice(size) }
+  return formatStatusPage(
+    { ...status, ...after },
+    {
+      index,
+      path,
+      checkpoint: await signCheckpoint(log, { seenAt, ownSeenAt, signer, origin }),
+    },
+  )
 }
 
 /** A revocation as the log has it, or what undoes it. */
-export function stateChange(kind: 'revoke' | 'reinstate', ref: number, time = TIME + 6000): Bytes {
+export function writeChange(kind: 'revoke' | 'reinstate', ref: number, time = TIME + 4000): Bytes {
   return formatStatement({ kind, ref, time, commitment: FINGERPRINT })
+}
+
+/** Another expiry as the log has it. @param expiryDay Null for never. */
+export function writeMove(ref: number, expiryDay: number | null, time = TIME + 4000): Bytes {
+  return formatStatement({
+    kind: 'amend',
+    ref,
+    time,
+    commitment: FINGERPRINT,
+    ...(expiryDay !== null && { expiryDay }),
+  })
 }
 
 /** Replaces text inside one disclosure. */
