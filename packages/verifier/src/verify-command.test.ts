@@ -13,7 +13,7 @@ import { formatCheckpoint } from '@proofdesk/proof/log/checkpoint'
 import { formatVerifierKey, parseVerifierKey, signNote } from '@proofdesk/proof/log/note'
 import { formatStatement } from '@proofdesk/proof/log/statements'
 import { formatStatusPage, makeStatusStatement, writeStatusBits } from '@proofdesk/proof/log/status-page'
-import { appendLeaves, proveInclusion } from '@proofdesk/proof/log/tiles'
+import { appendLeaves, listPeaks, proveInclusion, type ReadTile } from '@proofdesk/proof/log/tiles'
 import { hashLeaf } from '@proofdesk/proof/log/tree'
 import { signPaperCode, type PaperSigner } from '@proofdesk/proof/paper/paper-code'
 import { startTestServer, type TestServer } from '@proofdesk/server/testing'
@@ -102,12 +102,15 @@ async function writeStatus({ deps, config }: TestServer, indexes: number[], time
   ]
   const none = () => Promise.reject(new Error('the tree begins here'))
   const { size, root, tiles } = await appendLeaves(0, entries.map(hashLeaf), none)
-  const path = await proveInclusion(size - 1, size, async (level) => tiles.find((tile) => tile.level === level)!.data)
+  const readTile: ReadTile = async (level, _index, width) =>
+    tiles.find((tile) => tile.level === level)!.data.slice(0, width * 32)
+  const path = await proveInclusion(size - 1, size, readTile)
+  const after = { peaks: await listPeaks(rows.length, readTile), later: entries.slice(rows.length) }
   const key = createPrivateKey(await readFile(join(config.keysDir, 'log.key.pem'), 'utf8'))
   const { name, keyId } = parseVerifierKey(deps.log.verifierKey)
   const signer = { name, keyId, sign: async (message: Uint8Array) => new Uint8Array(sign(null, message, key)) }
   const checkpoint = await signNote(formatCheckpoint({ origin: name, size, root }), [signer])
-  return formatStatusPage(status, { index: size - 1, path, checkpoint })
+  return formatStatusPage({ ...status, ...after }, { index: size - 1, path, checkpoint })
 }
 
 /** The code of a certificate in that title, signed by the instance unless told otherwise. */

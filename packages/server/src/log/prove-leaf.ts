@@ -51,7 +51,7 @@ export async function proveLeaf({ db, log }: { db: Db; log: Log }, leafHash: Byt
   const index = await findLeafIndex(db, leafHash)
   if (index === undefined) throw new Error('log: a committed statement is not in it')
   const { policy, all } = log.witnesses
-  const findWitnessed = () => findWitnessedHead(db, policy, index)
+  const findWitnessed = async () => (await findWitnessedHead(db, policy, index))?.note
   let note = all.length > 0 ? await findWitnessed() : signed.note
   if (note === undefined) {
     await log.gather()

@@ -147,6 +147,39 @@ export async function findNewestCheckpoint(db: Db): Promise<Checkpoint | undefin
   return db.selectFrom('log_checkpoints').selectAll().orderBy('size', 'desc').limit(1).executeTakeFirst()
 }
 
+/** Sizes of heads. */
+export interface SizeRange {
+  above: number
+  upTo: number
+}
+
+/** All of them. */
+export const ANY_SIZE: SizeRange = { above: -1, upTo: Number.MAX_SAFE_INTEGER }
+
+/** The largest signed head of some sizes. */
+export async function findLargestCheckpoint(db: Db, { above, upTo }: SizeRange): Promise<Checkpoint | undefined> {
+  return db
+    .selectFrom('log_checkpoints')
+    .selectAll()
+    .where('size', '>', above)
+    .where('size', '<=', upTo)
+    .orderBy('size', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** The smallest one. */
+export async function findSmallestCheckpoint(db: Db, { above, upTo }: SizeRange): Promise<Checkpoint | undefined> {
+  return db
+    .selectFrom('log_checkpoints')
+    .selectAll()
+    .where('size', '>', above)
+    .where('size', '<=', upTo)
+    .orderBy('size')
+    .limit(1)
+    .executeTakeFirst()
+}
+
 /** The signed heads below a size, the largest first. */
 export async function listCheckpoints(db: Db, below: number, most: number): Promise<Checkpoint[]> {
   return db

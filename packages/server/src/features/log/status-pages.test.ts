@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
 import { parseInstancePolicy } from '@proofdesk/proof/instance-policy'
-import { isRevoked, openStatusPage } from '@proofdesk/proof/log/status-page'
-import { parseStatement } from '@proofdesk/proof/log/statements'
+import { MAX_LATER_ENTRIES, openStatusPage, readStatusBit } from '@proofdesk/proof/log/status-page'
+import { parseStatement, type KeyStatement } from '@proofdesk/proof/log/statements'
 import { verifyDocument, type StatusSource } from '@proofdesk/proof/verify-document'
+import { inTransaction } from '../../db/in-transaction.ts'
+import { appendEntries, toEntry } from '../../log/append-statement.ts'
 import { makeStatusPages } from '../../log/status/make-status-pages.ts'
 import { wantPage } from '../../log/status/queries.ts'
 import { ENGINES, startTestServer, type TestServer } from '../../testing.ts'
@@ -68,6 +71,18 @@ async function listStatuses({ deps }: TestServer) {
     .filter(({ kind }) => kind === 'status')
 }
 
+/** Adds that many entries that say nothing about an approval. */
+async function addEntries({ deps: { db, engine, log, now } }: TestServer, count: number): Promise<void> {
+  const time = Math.floor(now() / 1000)
+  const entries = Array.from({ length: count }, () => toEntry(makeKeyStatement(time)))
+  if (count > 0) await inTransaction(db, (transaction) => appendEntries(engine, transaction, entries))
+  await log.settle()
+}
+
+function makeKeyStatement(time: number): KeyStatement {
+  return { kind: 'key', operation: 'add', use: 'doc', fingerprint: randomBytes(32).toString('base64url'), time }
+}
+
 /** Goes on to the beginning of the next day (UTC). */
 function beginDay({ clock }: TestServer): void {
   clock.advance(DAY_MS - (clock.now() % DAY_MS) + 60_000)
@@ -85,7 +100,7 @@ for (const engine of ENGINES)
       await server.deps.log.tend()
       const page = await readPage(server)
       assert.deepEqual(
-        [2, 3].map((index) => isRevoked(page, index)),
+        [2, 3].map((index) => readStatusBit(page, index)),
         [true, false],
       )
       assert.ok(page.size >= 5 && page.size < page.checkpoint.size)
@@ -96,7 +111,7 @@ for (const engine of ENGINES)
 
       await change(server, 'reinstate', one)
       await server.deps.log.tend()
-      assert.equal(isRevoked(await readPage(server), 2), false)
+      assert.equal(readStatusBit(await readPage(server), 2), false)
       assert.equal((await judge(server, one)).step?.state, 'passed')
       assert.equal((await listStatuses(server)).length, 2)
     })
@@ -117,11 +132,15 @@ for (const engine of ENGINES)
       assert.equal((await listStatuses(server)).length, 1)
       assert.equal((await judge(server, proofid)).step?.state, 'passed')
       const newer = await approve(server)
-      assert.equal((await judge(server, newer)).step?.code, 'status_silent')
+      // It is among the entries that the page brings along.
+      const fresh = await judge(server, newer)
+      assert.equal(fresh.step?.state, 'passed')
+      assert.equal(readStatusBit(await readPage(server), 4), undefined)
       await lookOften()
       assert.equal((await listStatuses(server)).length, 1, 'not more often than once an hour')
       server.clock.advance(DAY_MS / 24 + 1000)
       await lookOften()
+      assert.equal(readStatusBit(await readPage(server), 4), false)
       assert.equal((await judge(server, newer)).step?.state, 'passed')
       server.clock.advance(DAY_MS / 2)
       await lookOften()
@@ -130,6 +149,55 @@ for (const engine of ENGINES)
       await lookOften()
       assert.equal((await listStatuses(server)).length, 3)
       assert.equal((await judge(server, newer)).step?.state, 'passed')
+    })
+
+    test('14.94 a page is shown under the newest head that few entries lead to, with all of them, and never under a smaller one than before', async (t) => {
+      const server = await startTestServer(t, engine)
+      await approve(server)
+      await wantPage(server.deps.db, 0)
+      await server.deps.log.tend()
+      const { size: from, index } = await readPage(server)
+      const sizes: number[] = []
+      const grow = async (count: number) => {
+        await addEntries(server, count)
+        await server.deps.log.sign()
+        const { checkpoint, later } = await readPage(server)
+        assert.equal(later.length, checkpoint.size - from)
+        sizes.push(checkpoint.size - index)
+      }
+      for (const count of [1, 100, 150, 3, 100, 500, 1000]) await grow(count)
+      assert.deepEqual(sizes, [2, 102, 252, 255, 255, 255, 255])
+    })
+
+    test('14.94 … else under the first one that has it; where that is too far for verifiers there is none, until it is made anew', async (t) => {
+      const server = await startTestServer(t, engine)
+      await approve(server)
+      const make = async (before: number, after: number) => {
+        await wantPage(server.deps.db, 0)
+        const slow = {
+          async list() {
+            await addEntries(server, before)
+            return new Set<number>()
+          },
+        }
+        await makeStatusPages(server.deps, slow)
+        await addEntries(server, after)
+        await server.deps.log.sign()
+      }
+      await make(300, 200)
+      assert.equal((await readPage(server)).later.length, 501)
+      await make(0, MAX_LATER_ENTRIES)
+      assert.equal((await server.inject('/log/status/0')).statusCode, 204)
+      await make(0, 0)
+      assert.equal((await readPage(server)).later.length, 1)
+      // What came meanwhile is too much already: it is tried again.
+      const { index } = await readPage(server)
+      await make(513, 0)
+      assert.equal((await readPage(server)).index, index)
+      assert.equal((await server.deps.db.selectFrom('log_status_pages').selectAll().execute()).length, 1)
+      await server.deps.log.tend()
+      const again = await readPage(server)
+      assert.deepEqual([again.later.length, again.index > index + 513], [1, true])
     })
 
     test('14.81 … and is dated from before the revocations were read, however long that took', async (t) => {
@@ -178,7 +246,7 @@ for (const engine of ENGINES)
         await server.deps.log.tend()
         await server.deps.log.sign()
         const page = await readPage(server)
-        return [2, 3].map((index) => isRevoked(page, index))
+        return [2, 3].map((index) => readStatusBit(page, index))
       }
       await change(server, 'revoke', one)
       await set(one, null, null)

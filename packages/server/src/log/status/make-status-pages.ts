@@ -1,6 +1,12 @@
 import { toHex } from '@proofdesk/proof/bytes'
-import { findStatusPage, makeStatusStatement, writeStatusBits } from '@proofdesk/proof/log/status-page'
+import {
+  findStatusPage,
+  makeStatusStatement,
+  MAX_LATER_ENTRIES,
+  writeStatusBits,
+} from '@proofdesk/proof/log/status-page'
 import { parseStatement } from '@proofdesk/proof/log/statements'
+import type { Db } from '../../db/open.ts'
 import { appendStatement, toEntry } from '../append-statement.ts'
 import type { LogParts } from '../log.ts'
 import { findHead, listEntries, listErasedWithdrawn } from '../queries.ts'
@@ -15,6 +21,8 @@ type Parts = Pick<LogParts, 'db' | 'reads' | 'engine' | 'now'>
 const DAY_MS = 24 * 60 * 60 * 1000
 /** Approvals that a page does not speak of yet wait at most that long. */
 const HOUR_MS = 60 * 60 * 1000
+/** Entries that may come while a page is made; witnesses sign it some entries later still. */
+const MOST_OVERTAKING = MAX_LATER_ENTRIES / 2
 /** Entries that are looked at for an approval; others come a few a day. */
 const MOST_LOOKED_AT = 256
 
@@ -37,11 +45,18 @@ export async function makeStatusPages({ db, reads, engine, now }: Parts, ends: L
     const statement = makeStatusStatement({ page, size, time: Math.floor(madeAt / 1000), bits })
     const leaf_hash = toHex(toEntry(statement).leafHash)
     await inTransaction(db, async (transaction) => {
+      // It is made again in a moment, when less has to be read.
+      if (await isOvertaken(transaction, size)) return
       const next = { made: wanted, size, made_at: madeAt, bits, leaf_hash }
       if (await replacePage(transaction, { page, made }, next)) await appendStatement(engine, transaction, statement)
     })
   }
   return true
+}
+
+/** Whether so much came while a page was made that verifiers would not take what it has to bring along. */
+async function isOvertaken(transaction: Db, size: number): Promise<boolean> {
+  return (await findHead(transaction)).size - size > MOST_OVERTAKING
 }
 
 /** Asks for the pages that have become old, and for those that are missing; every hour. */

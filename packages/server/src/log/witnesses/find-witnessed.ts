@@ -2,7 +2,7 @@ import { ProofError } from '@proofdesk/proof/errors'
 import { openCheckpoint } from '@proofdesk/proof/log/open-checkpoint'
 import type { Policy } from '@proofdesk/proof/log/policy'
 import type { Db } from '../../db/open.ts'
-import type { Checkpoint } from '../queries.ts'
+import { ANY_SIZE, type Checkpoint } from '../queries.ts'
 import { listCosignatures, listCosigned, listNewestCosigned } from './queries.ts'
 
 /** Signed heads, each with the signatures of witnesses under it. */
@@ -31,25 +31,39 @@ export async function isWitnessed(note: string, policy: Policy): Promise<boolean
  * The first witnessed head that holds a leaf: its time is the one that tells when the leaf was there at the latest.
  * @see c2sp.org/tlog-proof, "Use of timestamps"
  */
-export async function findWitnessedHead(db: Db, policy: Policy, leafIndex: number): Promise<string | undefined> {
-  const rows = await listCosigned(db, leafIndex)
-  for (const signatures of Map.groupBy(rows, ({ size }) => size).values()) {
-    const note = (signatures[0]?.note ?? '') + signatures.map(({ line }) => line).join('')
-    if (await isWitnessed(note, policy)) return note
-  }
-  return undefined
+export async function findWitnessedHead(
+  db: Db,
+  policy: Policy,
+  leafIndex: number,
+  upTo = Number.MAX_SAFE_INTEGER,
+): Promise<WitnessedHead | undefined> {
+  return findWitnessedOf(await listCosigned(db, { above: leafIndex, upTo }), policy)
 }
 
-/** The newest head that as many witnesses as the policy asks for have signed, with what they signed. */
+/** The newest head of some sizes that as many witnesses as the policy asks for have signed, with what they signed. */
 export async function findNewestWitnessed(
   db: Db,
   policy: Policy,
-): Promise<{ size: number; signed_at: number; note: string } | undefined> {
-  const rows = await listNewestCosigned(db)
+  sizes = ANY_SIZE,
+): Promise<(WitnessedHead & { signed_at: number }) | undefined> {
+  return findWitnessedOf(await listNewestCosigned(db, sizes), policy)
+}
+
+/** A head with what witnesses signed under it. */
+export interface WitnessedHead {
+  size: number
+  note: string
+}
+
+/** @param rows One for each signature, those of one head together. */
+async function findWitnessedOf<T extends WitnessedHead & { line: string }>(
+  rows: readonly T[],
+  policy: Policy,
+): Promise<T | undefined> {
   for (const signatures of Map.groupBy(rows, ({ size }) => size).values()) {
     const [head] = signatures
     const note = (head?.note ?? '') + signatures.map(({ line }) => line).join('')
-    if (head && (await isWitnessed(note, policy))) return { size: head.size, signed_at: head.signed_at, note }
+    if (head && (await isWitnessed(note, policy))) return { ...head, note }
   }
   return undefined
 }

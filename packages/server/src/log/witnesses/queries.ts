@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { LogCosignatureRow } from '../../db/log-tables.ts'
 import type { Db } from '../../db/open.ts'
+import type { SizeRange } from '../queries.ts'
 
 export type Cosignature = Selectable<LogCosignatureRow>
 
@@ -31,13 +32,17 @@ export async function listCosignatures(db: Db, sizes: readonly number[]): Promis
     .execute()
 }
 
-/** Heads above a size that somebody signed, the smallest first, a row for each signature. */
-export async function listCosigned(db: Db, above: number): Promise<{ size: number; note: string; line: string }[]> {
+/** Heads of some sizes that somebody signed, the smallest first, a row for each signature. */
+export async function listCosigned(
+  db: Db,
+  { above, upTo }: SizeRange,
+): Promise<{ size: number; note: string; line: string }[]> {
   return db
     .selectFrom('log_cosignatures as by_witness')
     .innerJoin('log_checkpoints as head', 'head.size', 'by_witness.size')
     .select(['head.size', 'head.note', 'by_witness.line'])
     .where('by_witness.size', '>', above)
+    .where('by_witness.size', '<=', upTo)
     .orderBy('by_witness.size')
     .limit(MOST_LOOKED_AT)
     .execute()
@@ -58,14 +63,17 @@ export async function findNewestBy(
     .executeTakeFirst()
 }
 
-/** The newest heads that somebody signed, the largest first, a row for each signature. */
+/** The newest heads of some sizes that somebody signed, the largest first, a row for each signature. */
 export async function listNewestCosigned(
   db: Db,
+  { above, upTo }: SizeRange,
 ): Promise<{ size: number; signed_at: number; note: string; line: string }[]> {
   return db
     .selectFrom('log_cosignatures as by_witness')
     .innerJoin('log_checkpoints as head', 'head.size', 'by_witness.size')
     .select(['head.size', 'head.signed_at', 'head.note', 'by_witness.line'])
+    .where('by_witness.size', '>', above)
+    .where('by_witness.size', '<=', upTo)
     .orderBy('by_witness.size', 'desc')
     .limit(MOST_LOOKED_AT)
     .execute()
