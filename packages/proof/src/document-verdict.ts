@@ -43,14 +43,14 @@ export type StepName = (typeof STEP_NAMES)[number]
  * - `expired`, `revoked`: as they say
  * - `not_yet`: it was approved after the time that somebody asks about
  * - `no_status`: no status page was handed in
- * - `status_silent`: the page says nothing about this entry
- * - `status_later`: the page was made after the time that somebody asks about, and does not tell how it was then
- * - `status_old`: the page says that it was not revoked, but was made too long ago
- * - `status_ahead`: the page says that it was made more than an hour from now, or more than a minute after a witness saw it
+ * - `status_silent`: neither the page nor what came after it says anything about this entry
+ * - `status_later`: what is known came about after the time that somebody asks about, and does not tell how it was then
+ * - `status_old`: the page says that it was not revoked, but was made, or seen by a witness, too long ago
+ * - `status_ahead`: it was seen, or where nobody else says so was made, more than an hour from now
  * - `status_unwitnessed`: the page, or the document, comes with a tree that the witnesses of the policy have not signed: it may be
- *   shown to this one alone
+ *   shown to this one alone; or no independent one says when it saw it
  * - `status_behind`: the page comes with a smaller tree than the document
- * - `status_replayed`: the page is older than one that was seen here before
+ * - `status_replayed`: the page leaves out what was shown here before
  */
 export type StepCode =
   | 'not_reached'

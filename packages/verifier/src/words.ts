@@ -223,7 +223,7 @@ function sayPartlyKnown(step: Step | undefined): string {
     case 'status_behind':
       return `${list} was given out before this document: a newer one is needed`
     case 'status_ahead':
-      return `${list} says that it was made in the future, or after it was seen: one of today is needed, or the clock here is wrong`
+      return `${list} is dated in the future: one of today is needed, or the clock here is wrong`
     case 'status_unwitnessed':
       return `${list} or the log of this document was not seen by the witnesses that the policy names: others may be shown another`
     case 'status_later': {
@@ -242,7 +242,7 @@ function sayUnknownRevocation(step: Step): string {
   if (isPartlyKnown(step)) return sayPartlyKnown(step)
   const unknown = 'Whether it was revoked is not known here'
   if (step.code === 'log_consistency')
-    return `${unknown}: the log has signed a tree for the list of revocations that contradicts the one for this document. Both heads prove it: keep them, and tell others`
+    return `${unknown}: the log has signed a tree for the list of revocations that contradicts the one for this document. Both heads prove it, with the list and the document: keep them, and tell others`
   return step.code === 'no_status' ? unknown : `${unknown}: the list of revocations that was given cannot be used`
 }
 

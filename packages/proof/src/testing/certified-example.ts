@@ -158,9 +158,8 @@ export async function addStatusPage(
   revoked: readonly number[],
   changes: Partial<StatusPage> & ShowChanges = {},
 ): Promise<string> {
-  const { signer, origin, seenAt, ownSeenAt, ...given } = changes
-  const page = given.page ?? 0
-  const status = { page, size: log.size, time: TIME + 5000, bits: writeStatusBits(page, revoked), ...given }
+  const { page = 0, size = log.size, time = TIME + 5000, bits = writeStatusBits(page, revoked) } = changes
+  const status = { page, size, time, bits }
   await log.append([formatStatement(makeStatusStatement(status))])
   return showStatusPage(log, status, changes)
 }

@@ -3,7 +3,7 @@ import { readStatusPage } from './instance.ts'
 
 const PLACE = 'proofdesk-status-pages'
 
-/** The pages of revocations of the instance that served this page, and how far each that was seen here spoke. */
+/** The pages of revocations of the instance that served this page, and how large a tree has all that was seen here of each. */
 export const INSTANCE_STATUS: StatusSource = {
   read: readStatusPage,
   async meet(origin, page, size) {

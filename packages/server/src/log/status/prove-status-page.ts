@@ -40,14 +40,16 @@ export async function proveStatusPage(reads: Db, witnesses: Witnesses, number: n
   const readTile = readTilesOf(reads)
   const entries = await listEntries(reads, size, head.size - size)
   const encoder = new TextEncoder()
-  return formatStatusPage(
-    {
-      ...{ page: number, size, time: Math.floor(stored.made_at / 1000), bits },
-      peaks: await listPeaks(size, readTile),
-      later: entries.map(({ entry }) => encoder.encode(entry)),
-    },
-    { index, path: await proveInclusion(index, head.size, readTile), checkpoint: head.note },
-  )
+  const status = {
+    page: number,
+    size,
+    time: Math.floor(stored.made_at / 1000),
+    bits,
+    peaks: await listPeaks(size, readTile),
+    later: entries.map(({ entry }) => encoder.encode(entry)),
+  }
+  const path = await proveInclusion(index, head.size, readTile)
+  return formatStatusPage(status, { index, path, checkpoint: head.note })
 }
 
 /**

@@ -50,7 +50,7 @@ test('14.86 of a certified PDF alone nothing is green where witnesses or a list 
       makeJudged({ state: 'unknown', code: 'status_unwitnessed', details: asOf }),
       /was not seen by the witnesses: others/,
     ],
-    [makeJudged({ state: 'unknown', code: 'status_ahead', details: asOf }), /says that it was made in the future/],
+    [makeJudged({ state: 'unknown', code: 'status_ahead', details: asOf }), /is dated in the future/],
     [makeJudged({ state: 'passed', details: asOf }, ['witness.example/w1']), /No independent witness has signed it\.$/],
   ] as const) {
     show(judged)

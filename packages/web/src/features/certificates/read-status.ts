@@ -6,7 +6,7 @@ import { openKeptValues } from '../../lib/kept-values.ts'
 interface SeenPage {
   /** Log and number of the page. */
   name: string
-  /** Of the log, as the page spoke of it. */
+  /** Entries that a tree has at least that leaves out nothing of what was shown. */
   size: number
 }
 
