@@ -210,6 +210,33 @@ test('asked about a time between the page and its head, nothing is told only whe
   const alone = (at: number) => verify(page, at, { isAsked: true, policy: ALONE })
   await expectVerdict(alone(TIME + 1999), 'valid', { revocation: 'status_later', ...UNSEEN_LATER })
   await expectVerdict(alone(TIME + 2000), 'revoked', { revocation: 'revoked', ...UNSEEN_LATER })
+  // The latest of their times counts, in whatever order they state them.
+  for (const times of [
+    [2000, 3000],
+    [3000, 2000],
+  ] as const) {
+    const changed = await makePage(
+      [writeChange('revoke', INDEX, TIME + times[0]), writeChange('reinstate', INDEX, TIME + times[1])],
+      { seenAt: null },
+    )
+    const between = verify(changed, TIME + 2999, { isAsked: true, policy: ALONE })
+    await expectVerdict(between, 'valid', { revocation: 'status_later', ...UNSEEN_LATER })
+    const { steps } = await verify(changed, TIME + 3000, { isAsked: true, policy: ALONE })
+    assert.equal(steps.at(-1)!.state, 'passed')
+  }
+})
+
+test('a page that is dated ahead of its head was there when that was seen, and what is told is no newer than now', async () => {
+  const asOf = async (revoked: number[], now: number, isAsked: boolean) => {
+    const { verdict, steps } = await verify(await makePage([], { revoked, time: TIME + DAY }), now, { isAsked })
+    return [verdict, steps.at(-1)!.code, steps.at(-1)!.details['asOf']]
+  }
+  for (const isAsked of [true, false]) {
+    assert.deepEqual(await asOf([], SEEN_AT, isAsked), ['valid', undefined, SEEN_AT])
+    assert.deepEqual(await asOf([INDEX], SEEN_AT, isAsked), ['revoked', 'revoked', SEEN_AT])
+  }
+  assert.deepEqual(await asOf([INDEX], SEEN_AT - 60, false), ['revoked', 'revoked', SEEN_AT - 60])
+  assert.deepEqual(await asOf([INDEX], SEEN_AT - 60, true), ['valid', 'status_later', SEEN_AT])
 })
 
 /** Where nobody but the log is asked, nobody confirms the document either. */

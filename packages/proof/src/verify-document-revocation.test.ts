@@ -205,6 +205,18 @@ test('a status page is as of when the first witness saw its head, whatever date 
   assert.equal(steps.find(({ name }) => name === 'revocation')!.details['asOf'], TIME + 5000)
 })
 
+test('a status page that fewer witnesses have seen than the policy asks for says no more than that it is revoked', async () => {
+  const logPolicy = policy.logPolicy.replace('group any any w1 own\nquorum any', 'group all all w1 own\nquorum all')
+  const strict = parseInstancePolicy(formatInstancePolicy({ ...policy, logPolicy }))
+  const ask = async (revoked: number[], ownSeenAt: number | null) => {
+    const page = await addStatusPage((await certify()).log, revoked, { ownSeenAt })
+    return verifyDocument(honest.file, { policy: strict, now: NOW, statusPage: page })
+  }
+  assert.equal(listCodes(await ask([], null)).revocation, 'status_unwitnessed')
+  assert.equal(listCodes(await ask([], TIME + 5003)).revocation, undefined)
+  assert.equal((await ask([INDEX], null)).verdict, 'revoked')
+})
+
 const ALONE = parseInstancePolicy(
   formatInstancePolicy({
     ...policy,

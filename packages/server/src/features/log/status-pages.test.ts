@@ -313,6 +313,64 @@ for (const engine of ENGINES)
       assert.deepEqual([unseen.verdict, unseen.step?.code], ['valid', 'status_unwitnessed'])
       assert.deepEqual(unseen.remarks, ['revocation_unknown'])
     })
+
+    test('14.94 … while witnesses come and go, as of when the first of them saw that head', async (t) => {
+      const server = await startTestServer(t, engine)
+      const fake = await startFakeWitness(t, 'example.net/w', server.clock.now)
+      server.config.witnessPolicy = `${fake.line}\nquorum examplenetw\n`
+      await server.restart()
+      server.clock.stop()
+      const proofid = await approve(server)
+      const heads: number[] = []
+      const grow = async (count: number, isReached: boolean) => {
+        fake.behave(async ({ reply, sign }) => {
+          if (isReached) reply.end(await sign())
+          else reply.writeHead(500).end()
+        })
+        // Who did not sign is not asked for a minute.
+        server.clock.advance(120_000)
+        await addEntries(server, count)
+        await server.deps.log.sign()
+        await server.deps.log.gather()
+        const { checkpoint, size, cosignatures } = await readPage(server)
+        heads.push(checkpoint.size)
+        const { step } = await judge(server, proofid)
+        const seenAt = cosignatures[0]?.time
+        assert.deepEqual(
+          [step?.code, step?.details['asOf']],
+          seenAt === undefined ? ['status_unwitnessed', step?.details['asOf']] : [undefined, seenAt],
+        )
+        return {
+          head: checkpoint.size,
+          size,
+          isSeen: seenAt !== undefined,
+          isNow: seenAt === Math.floor(server.clock.now() / 1000),
+        }
+      }
+      const make = async () => {
+        await wantPage(server.deps.db, 0)
+        await makeStatusPages(server.deps, { list: async () => new Set() })
+      }
+      await make()
+      const first = await grow(1, true)
+      assert.deepEqual([first.isSeen, first.isNow], [true, true])
+      // Nobody else has seen more.
+      assert.deepEqual(await grow(5, false), { ...first, isNow: false })
+      const second = await grow(5, true)
+      assert.deepEqual([second.head, second.isNow], [first.head + 10, true])
+      assert.equal((await grow(300, true)).head, second.head)
+      // Made anew while no witness answers: under the first head that has it, which is not left for a smaller one.
+      await make()
+      const unseen = await grow(1, false)
+      assert.deepEqual([unseen.size > second.size, unseen.isSeen], [true, false])
+      assert.equal((await grow(9, false)).head, unseen.head)
+      const third = await grow(2, true)
+      assert.deepEqual([third.head, third.isNow], [unseen.head + 11, true])
+      assert.deepEqual(
+        heads,
+        heads.toSorted((one, other) => one - other),
+      )
+    })
   })
 
 test('14.83 pages are open to every site, and kept for a minute; the policy says where they are', async (t) => {
