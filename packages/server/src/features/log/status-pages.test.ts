@@ -1,67 +1,20 @@
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
-import { buffer } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
-import { parseInstancePolicy } from '@proofdesk/proof/instance-policy'
-import { MAX_LATER_ENTRIES, openStatusPage, readStatusBit } from '@proofdesk/proof/log/status-page'
-import { parseStatement, type KeyStatement } from '@proofdesk/proof/log/statements'
-import { verifyDocument, type StatusSource } from '@proofdesk/proof/verify-document'
-import { inTransaction } from '../../db/in-transaction.ts'
-import { appendEntries, toEntry } from '../../log/append-statement.ts'
+import { readStatusBit } from '@proofdesk/proof/log/status-page'
+import { parseStatement } from '@proofdesk/proof/log/statements'
+import type { StatusSource } from '@proofdesk/proof/verify-document'
 import { makeStatusPages } from '../../log/status/make-status-pages.ts'
 import { wantPage } from '../../log/status/queries.ts'
 import { ENGINES, startTestServer, type TestServer } from '../../testing.ts'
-import { must, sendCollection } from '../../testing/collections.ts'
+import { must } from '../../testing/collections.ts'
 import { startFakeWitness } from '../../testing/fake-witness.ts'
+import { approve, judge, readPage, readPolicy } from '../../testing/status-pages.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-
-/** @param holdsMs No end when absent. */
-async function approve(server: TestServer, holdsMs?: number): Promise<string> {
-  const ada = await server.signIn('ada')
-  const sam = await server.signIn('sam', { is_staff: true })
-  const id = await sendCollection(ada)
-  const expire_time = holdsMs === undefined ? null : new Date(server.clock.now() + holdsMs).toISOString()
-  return must(await sam.post(`/admin/${id}/approve/`, { admin_desc: 'Fine', expire_time }), 200).proofid as string
-}
 
 async function change(server: TestServer, what: 'revoke' | 'reinstate', proofid: string): Promise<void> {
   const sue = await server.signIn('sue', { is_superuser: true })
   must(await sue.post(`/admin/proofs/${what}/`, { proofid, ...(what === 'revoke' && { reason: 'superseded' }) }), 200)
-}
-
-async function readPolicy(server: TestServer) {
-  return parseInstancePolicy(new Uint8Array((await server.inject('/log/instance-policy')).rawPayload))
-}
-
-async function readPage(server: TestServer) {
-  const answer = await server.inject('/log/status/0')
-  assert.equal(answer.statusCode, 200)
-  return openStatusPage(answer.body, (await readPolicy(server)).log)
-}
-
-/** As a stranger does who has a network. */
-async function judge(server: TestServer, proofid: string, more: Partial<StatusSource> = {}) {
-  const { db, blobs } = server.deps
-  const row = await db
-    .selectFrom('proofs')
-    .select('sealed_key')
-    .where('proofid', '=', proofid)
-    .executeTakeFirstOrThrow()
-  const pdf = new Uint8Array(await buffer(await blobs.read(row.sealed_key!)))
-  const asked: number[] = []
-  const statusPage: StatusSource = {
-    async read(page) {
-      asked.push(page)
-      const answer = await server.inject(`/log/status/${page}`)
-      return answer.statusCode === 200 ? answer.body : undefined
-    },
-    ...more,
-  }
-  const policy = await readPolicy(server)
-  const { verdict, steps, remarks } = await verifyDocument(pdf, { policy, now: server.clock.now(), statusPage })
-  const step = steps.find(({ name }) => name === 'revocation')
-  return { verdict, remarks, step, asked }
 }
 
 async function listStatuses({ deps }: TestServer) {
@@ -69,18 +22,6 @@ async function listStatuses({ deps }: TestServer) {
   return rows
     .map(({ entry }) => parseStatement(new TextEncoder().encode(entry)))
     .filter(({ kind }) => kind === 'status')
-}
-
-/** Adds that many entries that say nothing about an approval. */
-async function addEntries({ deps: { db, engine, log, now } }: TestServer, count: number): Promise<void> {
-  const time = Math.floor(now() / 1000)
-  const entries = Array.from({ length: count }, () => toEntry(makeKeyStatement(time)))
-  if (count > 0) await inTransaction(db, (transaction) => appendEntries(engine, transaction, entries))
-  await log.settle()
-}
-
-function makeKeyStatement(time: number): KeyStatement {
-  return { kind: 'key', operation: 'add', use: 'doc', fingerprint: randomBytes(32).toString('base64url'), time }
 }
 
 /** Goes on to the beginning of the next day (UTC). */
@@ -114,6 +55,12 @@ for (const engine of ENGINES)
       assert.equal(readStatusBit(await readPage(server), 2), false)
       assert.equal((await judge(server, one)).step?.state, 'passed')
       assert.equal((await listStatuses(server)).length, 2)
+
+      // Also before the page is made anew.
+      await change(server, 'revoke', other)
+      await server.deps.log.sign()
+      assert.equal(readStatusBit(await readPage(server), 3), false)
+      assert.equal((await judge(server, other)).verdict, 'revoked')
     })
 
     test('14.81 a page is made anew once a day, and within the hour for approvals that it does not speak of, by one of all who look', async (t) => {
@@ -149,55 +96,6 @@ for (const engine of ENGINES)
       await lookOften()
       assert.equal((await listStatuses(server)).length, 3)
       assert.equal((await judge(server, newer)).step?.state, 'passed')
-    })
-
-    test('14.94 a page is shown under the newest head that few entries lead to, with all of them, and never under a smaller one than before', async (t) => {
-      const server = await startTestServer(t, engine)
-      await approve(server)
-      await wantPage(server.deps.db, 0)
-      await server.deps.log.tend()
-      const { size: from, index } = await readPage(server)
-      const sizes: number[] = []
-      const grow = async (count: number) => {
-        await addEntries(server, count)
-        await server.deps.log.sign()
-        const { checkpoint, later } = await readPage(server)
-        assert.equal(later.length, checkpoint.size - from)
-        sizes.push(checkpoint.size - index)
-      }
-      for (const count of [1, 100, 150, 3, 100, 500, 1000]) await grow(count)
-      assert.deepEqual(sizes, [2, 102, 252, 255, 255, 255, 255])
-    })
-
-    test('14.94 … else under the first one that has it; where that is too far for verifiers there is none, until it is made anew', async (t) => {
-      const server = await startTestServer(t, engine)
-      await approve(server)
-      const make = async (before: number, after: number) => {
-        await wantPage(server.deps.db, 0)
-        const slow = {
-          async list() {
-            await addEntries(server, before)
-            return new Set<number>()
-          },
-        }
-        await makeStatusPages(server.deps, slow)
-        await addEntries(server, after)
-        await server.deps.log.sign()
-      }
-      await make(300, 200)
-      assert.equal((await readPage(server)).later.length, 501)
-      await make(0, MAX_LATER_ENTRIES)
-      assert.equal((await server.inject('/log/status/0')).statusCode, 204)
-      await make(0, 0)
-      assert.equal((await readPage(server)).later.length, 1)
-      // What came meanwhile is too much already: it is tried again.
-      const { index } = await readPage(server)
-      await make(513, 0)
-      assert.equal((await readPage(server)).index, index)
-      assert.equal((await server.deps.db.selectFrom('log_status_pages').selectAll().execute()).length, 1)
-      await server.deps.log.tend()
-      const again = await readPage(server)
-      assert.deepEqual([again.later.length, again.index > index + 513], [1, true])
     })
 
     test('14.81 … and is dated from before the revocations were read, however long that took', async (t) => {
@@ -312,64 +210,6 @@ for (const engine of ENGINES)
       const unseen = await judge(server, proofs[1])
       assert.deepEqual([unseen.verdict, unseen.step?.code], ['valid', 'status_unwitnessed'])
       assert.deepEqual(unseen.remarks, ['revocation_unknown'])
-    })
-
-    test('14.94 … while witnesses come and go, as of when the first of them saw that head', async (t) => {
-      const server = await startTestServer(t, engine)
-      const fake = await startFakeWitness(t, 'example.net/w', server.clock.now)
-      server.config.witnessPolicy = `${fake.line}\nquorum examplenetw\n`
-      await server.restart()
-      server.clock.stop()
-      const proofid = await approve(server)
-      const heads: number[] = []
-      const grow = async (count: number, isReached: boolean) => {
-        fake.behave(async ({ reply, sign }) => {
-          if (isReached) reply.end(await sign())
-          else reply.writeHead(500).end()
-        })
-        // Who did not sign is not asked for a minute.
-        server.clock.advance(120_000)
-        await addEntries(server, count)
-        await server.deps.log.sign()
-        await server.deps.log.gather()
-        const { checkpoint, size, cosignatures } = await readPage(server)
-        heads.push(checkpoint.size)
-        const { step } = await judge(server, proofid)
-        const seenAt = cosignatures[0]?.time
-        assert.deepEqual(
-          [step?.code, step?.details['asOf']],
-          seenAt === undefined ? ['status_unwitnessed', step?.details['asOf']] : [undefined, seenAt],
-        )
-        return {
-          head: checkpoint.size,
-          size,
-          isSeen: seenAt !== undefined,
-          isNow: seenAt === Math.floor(server.clock.now() / 1000),
-        }
-      }
-      const make = async () => {
-        await wantPage(server.deps.db, 0)
-        await makeStatusPages(server.deps, { list: async () => new Set() })
-      }
-      await make()
-      const first = await grow(1, true)
-      assert.deepEqual([first.isSeen, first.isNow], [true, true])
-      // Nobody else has seen more.
-      assert.deepEqual(await grow(5, false), { ...first, isNow: false })
-      const second = await grow(5, true)
-      assert.deepEqual([second.head, second.isNow], [first.head + 10, true])
-      assert.equal((await grow(300, true)).head, second.head)
-      // Made anew while no witness answers: under the first head that has it, which is not left for a smaller one.
-      await make()
-      const unseen = await grow(1, false)
-      assert.deepEqual([unseen.size > second.size, unseen.isSeen], [true, false])
-      assert.equal((await grow(9, false)).head, unseen.head)
-      const third = await grow(2, true)
-      assert.deepEqual([third.head, third.isNow], [unseen.head + 11, true])
-      assert.deepEqual(
-        heads,
-        heads.toSorted((one, other) => one - other),
-      )
     })
   })
 

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { MAX_LATER_ENTRIES } from '@proofdesk/proof/log/status-page'
+import { makeStatusPages } from '../../log/status/make-status-pages.ts'
+import { wantPage } from '../../log/status/queries.ts'
+import { ENGINES, startTestServer } from '../../testing.ts'
+import { startFakeWitness } from '../../testing/fake-witness.ts'
+import { addEntries, approve, judge, readPage } from '../../testing/status-pages.ts'
+
+for (const engine of ENGINES)
+  describe(`heads that status pages are shown under (${engine})`, () => {
+    test('14.94 a page is shown under the newest head that few entries lead to, with all of them, and never under a smaller one than before', async (t) => {
+      const server = await startTestServer(t, engine)
+      await approve(server)
+      await wantPage(server.deps.db, 0)
+      await server.deps.log.tend()
+      const { size: from, index } = await readPage(server)
+      const sizes: number[] = []
+      const grow = async (count: number) => {
+        await addEntries(server, count)
+        await server.deps.log.sign()
+        const { checkpoint, later } = await readPage(server)
+        assert.equal(later.length, checkpoint.size - from)
+        sizes.push(checkpoint.size - index)
+      }
+      for (const count of [1, 100, 150, 3, 100, 500, 1000]) await grow(count)
+      assert.deepEqual(sizes, [2, 102, 252, 255, 255, 255, 255])
+    })
+
+    test('14.94 … else under the first one that has it; where that is too far for verifiers there is none, until it is made anew', async (t) => {
+      const server = await startTestServer(t, engine)
+      await approve(server)
+      const make = async (before: number, after: number) => {
+        await wantPage(server.deps.db, 0)
+        const slow = {
+          async list() {
+            await addEntries(server, before)
+            return new Set<number>()
+          },
+        }
+        await makeStatusPages(server.deps, slow)
+        await addEntries(server, after)
+        await server.deps.log.sign()
+      }
+      await make(300, 200)
+      assert.equal((await readPage(server)).later.length, 501)
+      await make(0, MAX_LATER_ENTRIES)
+      assert.equal((await server.inject('/log/status/0')).statusCode, 204)
+      await make(0, 0)
+      assert.equal((await readPage(server)).later.length, 1)
+      // What came meanwhile is too much already: it is tried again.
+      const { index } = await readPage(server)
+      await make(513, 0)
+      assert.equal((await readPage(server)).index, index)
+      assert.equal((await server.deps.db.selectFrom('log_status_pages').selectAll().execute()).length, 1)
+      await server.deps.log.tend()
+      const again = await readPage(server)
+      assert.deepEqual([again.later.length, again.index > index + 513], [1, true])
+    })
+
+    test('14.94 … while witnesses come and go, as of when the first of them saw that head', async (t) => {
+      const server = await startTestServer(t, engine)
+      const fake = await startFakeWitness(t, 'example.net/w', server.clock.now)
+      server.config.witnessPolicy = `${fake.line}\nquorum examplenetw\n`
+      await server.restart()
+      server.clock.stop()
+      const proofid = await approve(server)
+      const heads: number[] = []
+      const grow = async (count: number, isReached: boolean) => {
+        fake.behave(async ({ reply, sign }) => {
+          if (isReached) reply.end(await sign())
+          else reply.writeHead(500).end()
+        })
+        // Who did not sign is not asked for a minute.
+        server.clock.advance(120_000)
+        await addEntries(server, count)
+        await server.deps.log.sign()
+        await server.deps.log.gather()
+        const { checkpoint, size, cosignatures } = await readPage(server)
+        heads.push(checkpoint.size)
+        const { step } = await judge(server, proofid)
+        const seenAt = cosignatures[0]?.time
+        assert.deepEqual(
+          [step?.code, step?.details['asOf']],
+          seenAt === undefined ? ['status_unwitnessed', step?.details['asOf']] : [undefined, seenAt],
+        )
+        return {
+          head: checkpoint.size,
+          size,
+          isSeen: seenAt !== undefined,
+          isNow: seenAt === Math.floor(server.clock.now() / 1000),
+        }
+      }
+      const make = async () => {
+        await wantPage(server.deps.db, 0)
+        await makeStatusPages(server.deps, { list: async () => new Set() })
+      }
+      await make()
+      const first = await grow(1, true)
+      assert.deepEqual([first.isSeen, first.isNow], [true, true])
+      // Nobody else has seen more.
+      assert.deepEqual(await grow(5, false), { ...first, isNow: false })
+      const second = await grow(5, true)
+      assert.deepEqual([second.head, second.isNow], [first.head + 10, true])
+      assert.equal((await grow(300, true)).head, second.head)
+      // Made anew while no witness answers: under the first head that has it, which is not left for a smaller one.
+      await make()
+      const unseen = await grow(1, false)
+      assert.deepEqual([unseen.size > second.size, unseen.isSeen], [true, false])
+      assert.equal((await grow(9, false)).head, unseen.head)
+      const third = await grow(2, true)
+      assert.deepEqual([third.head, third.isNow], [unseen.head + 11, true])
+      // Where witnesses come late, the first that they signed.
+      await make()
+      const late = await grow(300, false)
+      assert.equal(late.isSeen, false)
+      const [far, further] = [await grow(10, true), await grow(10, true)]
+      assert.deepEqual([far.head, far.isNow, further.head], [late.head + 10, true, far.head])
+      assert.deepEqual(
+        heads,
+        heads.toSorted((one, other) => one - other),
+      )
+    })
+
+    test('14.94 … and with what too few witnesses signed, for whoever asks for fewer', async (t) => {
+      const server = await startTestServer(t, engine)
+      const fakes = [
+        await startFakeWitness(t, 'a.example/w', server.clock.now),
+        await startFakeWitness(t, 'b.example/w', server.clock.now),
+      ]
+      const lines = fakes.map(({ line }) => line).join('\n')
+      server.config.witnessPolicy = `${lines}\ngroup all all aexamplew bexamplew\nquorum all\n`
+      await server.restart()
+      fakes[1]!.behave(({ reply }) => void reply.writeHead(500).end())
+      await approve(server)
+      await wantPage(server.deps.db, 0)
+      await server.deps.log.tend()
+      await server.deps.log.gather()
+      const { cosignatures, isQuorumMet } = await readPage(server)
+      assert.deepEqual([cosignatures.map(({ name }) => name), isQuorumMet], [['a.example/w'], false])
+    })
+  })
