@@ -15,12 +15,13 @@ import { parseProofExtra } from './proof-extra.ts'
 import { parseStatement } from './statements.ts'
 import { openStatusPage } from './status-page.ts'
 import { parseEntriesPath, parseEntryBundle, parseTilePath } from './tiles.ts'
-import { parseTlogProof } from './tlog-proof.ts'
+import { formatTlogProof, parseTlogProof } from './tlog-proof.ts'
 import { judgeAddCheckpoint, parseAddCheckpoint, parseAddCheckpointAnswer, parseConflict } from './witness.ts'
 
 const { proof, log } = await certify()
 const { checkpoint, extra } = parseTlogProof(proof)
 const statusPage = await addStatusPage(log, [7])
+const page = parseTlogProof(statusPage)
 const [line = ''] = checkpoint.split('\n\n').slice(1)
 const keys = policy.log.logs.map(({ key }) => key)
 const witnessed = { origin: 'proofs.example.org/log', keys, size: 1, root: new Uint8Array(32) }
@@ -43,6 +44,11 @@ const READERS: [name: string, sample: string, read: (text: string) => unknown][]
   ['parseStatement', '{"k":"genesis","o":"o","t":1,"v":1}', (text) => parseStatement(writeUtf8(text))],
   ['openCommitment', parseProofExtra(extra!).disclosures[0]!, (text) => openCommitment('', [text], [text])],
   ['openStatusPage', statusPage, (text) => openStatusPage(text, policy.log)],
+  [
+    'what a status page says',
+    Buffer.from(page.extra!).toString(),
+    (text) => openStatusPage(formatTlogProof({ ...page, extra: writeUtf8(text) }), policy.log),
+  ],
   ['parseTilePath', 'tile/0/x001/x234/067.p/8', parseTilePath],
   ['parseEntriesPath', 'tile/entries/x001/067.p/8', parseEntriesPath],
   ['parseEntryBundle', '\0\u0003abc\0\u0001d', (text) => parseEntryBundle(writeUtf8(text))],
