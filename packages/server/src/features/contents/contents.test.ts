@@ -41,6 +41,7 @@ for (const engine of ENGINES) {
           file_name: name,
           size: bytes.length,
           pages,
+          is_pictured: false,
           sha256: sha256(bytes),
           upload_id: null,
           collection: { id: collection, is_locked: false, proofid: null, digest: null },
