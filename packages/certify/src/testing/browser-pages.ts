@@ -2,7 +2,16 @@ import { AMBIGUOUS_BILEVEL } from './ambiguous-bilevel.ts'
 import { AMBIGUOUS_CODE_MAPS } from './ambiguous-code-maps.ts'
 import { AMBIGUOUS_COLOURS } from './ambiguous-colours.ts'
 import { AMBIGUOUS_DRAWN_LETTERS } from './ambiguous-drawn-letters.ts'
-import { type AmbiguousFile, formOf, imageOf, makeSmallPage, makeUnlikePdf, say, SQUARE, withImage } from './ambiguous-file.ts'
+import {
+  type AmbiguousFile,
+  formOf,
+  imageOf,
+  makeSmallPage,
+  makeUnlikePdf,
+  say,
+  SQUARE,
+  withImage,
+} from './ambiguous-file.ts'
 import { AMBIGUOUS_FONTS } from './ambiguous-fonts.ts'
 import { AMBIGUOUS_GRADIENTS } from './ambiguous-gradients.ts'
 import { AMBIGUOUS_IMAGES } from './ambiguous-images.ts'

@@ -26,8 +26,8 @@ for (const engine of ENGINES) {
       assert.equal(round.document.state, 'ready')
       assert.deepEqual(kept(round.files), [true, false])
     })
-    await t.test('the certificate says so, and its words can be searched', async (t) => {
-      if (!needJudge(t, 'pdftotext')) return
+    await t.test('the certificate says so, and its words can be searched', async (inner) => {
+      if (!needJudge(inner, 'pdftotext')) return
       must(await sam.post(`/admin/${id}/approve/`, { admin_desc: 'Fine' }), 200)
       await server.settle()
       const { proofid } = must(await ada.get(`/collections/${id}`), 200)
