@@ -1,4 +1,11 @@
-import { makeFormWithoutAppearance, makeJpeg, makePdf, makeProtectedPdf, needJudge } from '@proofdesk/certify/testing'
+import {
+  makeFormWithoutAppearance,
+  makeJpeg,
+  makePdf,
+  makeProtectedPdf,
+  makeUnlikePdf,
+  needJudge,
+} from '@proofdesk/certify/testing'
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -189,6 +196,7 @@ test('The script examines every PDF of a folder, tells what is refused and why, 
   mkdirSync(join(folder, 'files', 'below'), { recursive: true })
   writeFileSync(join(folder, 'files', 'plain.pdf'), makePdf({ pages: 3 }))
   writeFileSync(join(folder, 'files', 'form.pdf'), makeFormWithoutAppearance())
+  writeFileSync(join(folder, 'files', 'unlike.pdf'), makeUnlikePdf())
   writeFileSync(join(folder, 'files', 'below', 'LOCKED.PDF'), await makeProtectedPdf({ user: 'secret' }))
   writeFileSync(join(folder, 'files', 'below', 'photo.jpg'), await makeJpeg())
   const [report, results] = [join(folder, 'report.md'), join(folder, 'results.json')]
@@ -198,7 +206,7 @@ test('The script examines every PDF of a folder, tells what is refused and why, 
   const args = ['scripts/pdf-robustness.ts', '--report', report, '--json', results, `made=${join(folder, 'files')}`]
   await promisify(execFile)(process.execPath, args, { cwd: root, env: { ...process.env, TMPDIR: temporary } })
   const text = readFileSync(report, 'utf8')
-  assert.match(text, /\| made \| 3 \| 2 \| 2 \(100\.00 %\) \| 0 of 1 \| 2 \| 2 \(100\.00 %\) \| 0 \| 4 \|/)
+  assert.match(text, /\| made \| 4 \| 3 \| 3 \(100\.00 %\) \| 0 of 1 \| 3 \| 1 \| 3 \(100\.00 %\) \| 0 \| 5 \|/)
   assert.match(text, /## Refused at upload, by reason\n\n\| Collection \| `password_protected` \|/)
   assert.ok(
     !text.includes('LOCKED') && !text.includes('# Earlier') && text.endsWith('\n## About this run\n\nBy hand.\n'),

@@ -25,7 +25,7 @@ const FEWEST_PIXELS = 468
 const MOST_PIXELS = 1600
 /** Of what is kept as pictures; large sheets are kept coarser. */
 const PICTURED_DPI = 200
-const SHRUNK = 4
+const SHRUNK = 8
 /** Share of differing pixels from which a page's picture is not the same. */
 export const SAME_BELOW = 0.005
 

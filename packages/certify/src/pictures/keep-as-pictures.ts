@@ -57,7 +57,7 @@ export async function keepAsPictures(store: ObjectStore, bytes: Uint8Array, maxP
   for (const index of holds.keys()) {
     const picture = drawPage(drawn, index, MOST_PIXELS)
     const image = await embedPicture(store, picture)
-    const [width, height] = roundSize(picture.size)
+    const [width, height] = measurePage(picture)
     const content =
       `q ${formatPoints(width)} 0 0 ${formatPoints(height)} 0 0 cm /PdImage Do Q\n` +
       writeUnseenWords(drawn.readWords(index))
@@ -72,10 +72,13 @@ export async function keepAsPictures(store: ObjectStore, bytes: Uint8Array, maxP
   return pages
 }
 
-/** Of a thousandth of a point nobody sees anything. */
-function roundSize({ width, height }: PageSize): [number, number] {
-  return [Math.round(width * 1000) / 1000, Math.round(height * 1000) / 1000]
+/** Whole pixels: no reader has to mix two of them where it draws as finely. That is a fifth of a point more or less. */
+function measurePage({ width, height, size }: DrawnPage): [number, number] {
+  const scale = findScale(size, MOST_PIXELS)
+  return [roundPoints(width / scale), roundPoints(height / scale)]
 }
+
+const roundPoints = (points: number): number => Math.round(points * 1000) / 1000
 
 /** Who draws must find the pages that all readers find. Of each, whether it holds letters, images or marks. */
 async function openAlike(bytes: Uint8Array, maxPages: number): Promise<{ drawn: DrawnPdf; holds: boolean[] }> {
@@ -118,8 +121,13 @@ function drawPage(drawn: DrawnPdf, index: number, mostPixels: number): DrawnPage
 /** @throws where the page has no size that a page can have. */
 function choosePixels({ width, height }: PageSize, mostPixels: number): PageSize {
   if (![width, height].every((side) => side >= LEAST_SIDE && side <= MOST_SIDE)) throw new Error('an odd size')
-  const scale = Math.min(PIXELS_PER_POINT, Math.sqrt(mostPixels / (width * height)))
+  const scale = findScale({ width, height }, mostPixels)
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
+}
+
+/** Pixels to a point. */
+function findScale({ width, height }: PageSize, mostPixels: number): number {
+  return Math.min(PIXELS_PER_POINT, Math.sqrt(mostPixels / (width * height)))
 }
 
 /** Print is packed without loss, and takes little; photographs would take megabytes. */
