@@ -25,7 +25,7 @@ const FEWEST_PIXELS = 468
 const MOST_PIXELS = 1600
 /** Of what is kept as pictures; large sheets are kept coarser. */
 const PICTURED_DPI = 200
-const SHRUNK = 8
+const SHRUNK = 4
 /** Share of differing pixels from which a page's picture is not the same. */
 export const SAME_BELOW = 0.005
 
@@ -246,7 +246,7 @@ async function comparePictured(
 ): Promise<void> {
   for (let page = 1; page <= Math.min(poppler.pages, copy.pages); page++) {
     const [original, drawn] = [
-      await drawByPdfium(path, page, PICTURED_DPI),
+      await drawByPdfium(path, page, toWholePixels(poppler.longestSide)),
       await drawByPdfium(outPath, page + copy.offset, PICTURED_DPI),
     ]
     if (original === undefined) verdicts.originalNotDrawn.push(page)
@@ -260,6 +260,9 @@ async function comparePictured(
     }
   }
 }
+
+/** A page becomes whole pixels when it is kept as a picture: the resolution at which its original does, too. @param side Points. */
+const toWholePixels = (side: number): number => (Math.round((side * PICTURED_DPI) / 72) * 72) / side
 
 /** What pdf.js puts nothing on, such as a page of link frames or of hidden layers, shows nothing to the reviewer (record 23). */
 async function isPainted(path: string, page: number, dpi: number): Promise<boolean> {

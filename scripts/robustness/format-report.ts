@@ -35,7 +35,7 @@ What \`RESULTS.json\` holds of each file names those that were refused, too.
   poppler alone is told beside it. Where PDFium sees a difference too, pdf.js is asked, the reader in the page: it decides what a
   copy shows (record 23). That changes no count; how many files are the same to it is told beside it.
 - *Kept as pictures*: files that readers show in different ways are pictures of what PDFium shows ([record 48](decisions/0048-kept-as-pictures.md)).
-  It alone is asked whether they are the same, at 200 dpi that are then made eight times smaller.
+  It alone is asked whether they are the same, at 200 dpi that are then made four times smaller.
 - *Blanked*: a page that showed something to both, and on which pdf.js draws something, shows nothing any more, whatever the
   share of pixels.
 - *Lost*, *added*: words of a page, in any order, as poppler reads them in the original, in the review document and in the
