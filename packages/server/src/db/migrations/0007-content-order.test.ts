@@ -37,7 +37,7 @@ for (const engine of ENGINES)
         .execute()
 
     // Up to the version whose rows today's query reads.
-    await migrateTo('0017-upload-ids')
+    await migrateTo('0052-pictured')
 
     const listed = await listContents(db, collection, { by: 'position', direction: 'asc' })
     assert.deepEqual(
