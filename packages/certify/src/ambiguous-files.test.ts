@@ -31,12 +31,14 @@ import { AMBIGUOUS_TEXTS } from './testing/ambiguous-texts.ts'
 import { AMBIGUOUS_WIDTHS } from './testing/ambiguous-widths.ts'
 import { readDrawnWords } from './testing/drawn-words.ts'
 import { drawAsChrome, drawAsOthers, drawAsReviewer } from './testing/four-readers.ts'
+import { findShownWords } from './pictures/find-shown-words.ts'
 import { openPdfium } from './pictures/open-pdfium.ts'
 import { openWorkshop, type Workshop } from './testing/sample-request.ts'
 import { tellApart } from './testing/tell-apart.ts'
 import { drawPdfPage } from './thumbnail/draw-pdf-page.ts'
 
-const PIXELS = 200
+/** As finely as pictures are kept. */
+const PIXELS = 556
 const ONE_IN = 8
 const WHITE = 0xff
 
@@ -114,7 +116,9 @@ async function expectOnePicture({ bytes: original, isFine }: AmbiguousFile): Pro
   const bytes = await readFile(path)
   assert.equal((await runJudge('qpdf', '--check', path)).code, 0)
   const { output } = await runJudge('pdftotext', path, '-')
-  const words = (await openPdfium(original)).readWords(0).map(({ text }) => text)
+  const drawn = await openPdfium(original)
+  const seen = drawn.drawPage(0, ({ width, height }) => ({ width: 3 * width, height: 3 * height }))
+  const words = findShownWords(seen, drawn.readWords(0)).map(({ text }) => text)
   assert.deepEqual(sortWords(output.toString('utf8')), words.toSorted())
   // parts as fine as its pixels come out otherwise wherever they are drawn smaller
   if (isFine === true) return

@@ -13,6 +13,7 @@ import { ensureIssuingKeys, type IssuingKeys } from './sealing/issuing-keys.ts'
 import { type CertifyPool, openCertifyPool } from './pool.ts'
 import { readResidentMemory } from './processes/resident-memory.ts'
 import { expectWithin, makeLargePdf, makePdf, PATIENT } from './testing.ts'
+import { makeSmallPage } from './testing/ambiguous-file.ts'
 import { makeSlowPdf } from './testing/odd-pdfs.ts'
 import { openWorkshop, type Workshop } from './testing/sample-request.ts'
 import type { BuildRequest, BuiltRevision, PoolLimits, SourceDocument } from './types.ts'
@@ -72,6 +73,24 @@ test('A document is inspected, built and sealed through the pool, and the result
     assert.equal(createHash('sha256').update(file).digest('hex'), seal.sha256)
     assert.equal((await verifySeal(file, { pins: [keys.caFingerprint] })).signer, keys.leafFingerprint)
   })
+})
+
+test('A file to be kept as pictures that only its full size keeps busy is refused when it comes, and does not fail when it is sent', async () => {
+  const shading =
+    '/S << /ShadingType 3 /ColorSpace /DeviceRGB /Coords [600 600 0 600 600 900] /Extend [true true] ' +
+    '/Function << /FunctionType 2 /Domain [0 1] /C0 [1 0 0] /C1 [0 0 1] /N 1 >> >>'
+  const bytes = makeSmallPage({
+    content: `${'/S sh '.repeat(150)} BT /F1 12 Tf 20 20 Td (ONE) Tj 20 10 100 3 re f (TWO) Tj ET`,
+    resources: `/Shading << ${shading} >>`,
+    page: '/MediaBox [0 0 1247 1247]',
+  })
+  const path = await writeUpload('fine', bytes)
+  await withPool(
+    async (pool) => {
+      assert.deepEqual(await pool.inspect(path, { maxPages }), { ok: false, reason: 'too_slow' })
+    },
+    { inspectProcessorMs: 4000 },
+  )
 })
 
 test('A file that keeps the parser busy for ever is ended at its deadline, and the next one is inspected', async () => {

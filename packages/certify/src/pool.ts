@@ -111,8 +111,10 @@ export const MAX_PARSING_PROCESSES = 4
 const IDLE_MS = 60_000
 /** For each process: about as many as small ones are done in the time that they wait at most. */
 const BUILDS_WAITING = 200
-/** What further originals add to the time of preparing, at most: nobody holds the lane for long, whatever was let in. */
+/** What further originals and pictures add to the time of preparing, at most: nobody holds the lane for long, whatever was let in. */
 const MOST_FURTHER_MS = 120_000
+/** What packing the pictures of one original takes at most, ten times what those of print take; drawing them was measured when it was let in. */
+const PACK_MS = 30_000
 
 export function openCertifyPool(options: CertifyPoolOptions): CertifyPool {
   const limits = { ...DEFAULT_LIMITS, ...options.limits }
@@ -153,7 +155,8 @@ export function openCertifyPool(options: CertifyPoolOptions): CertifyPool {
     async prepare(request) {
       const bytes = request.documents.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
       // each was let in with as much work as this: what is let in one by one is not too slow together
-      const further = Math.min(MOST_FURTHER_MS, (request.documents.length - 1) * limits.inspectProcessorMs)
+      const packing = request.documents.filter(({ isPictured }) => isPictured).length * PACK_MS
+      const further = Math.min(MOST_FURTHER_MS, (request.documents.length - 1) * limits.inspectProcessorMs + packing)
       const deadlineMs = limits.prepareDeadlineMs + further + (bytes / 1e6) * limits.prepareDeadlineMsPerMegabyte
       const outcome = await writeThrough(preparing, { kind: 'prepare', request }, { deadlineMs })
       if (outcome.kind === 'prepared') return outcome.document

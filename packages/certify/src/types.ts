@@ -188,7 +188,7 @@ export interface PoolLimits {
   inspectProcessorMsPerMegabyte: number
   /**
    * Time for preparing a review document of one original, and what is added for each megabyte of originals; for each further
-   * original `inspectProcessorMs` is added, two minutes at most.
+   * original `inspectProcessorMs` is added, and half a minute for each that is kept as pictures, two minutes at most.
    */
   prepareDeadlineMs: number
   prepareDeadlineMsPerMegabyte: number

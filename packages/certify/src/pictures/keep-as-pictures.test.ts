@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import test, { after, before } from 'node:test'
 import { needJudge, runJudge } from '../testing.ts'
@@ -30,6 +31,12 @@ async function findWords(path: string): Promise<Map<string, { left: number; top:
   return new Map([...words].map(([, left, top, word]) => [word!, { left: Number(left), top: Number(top) }]))
 }
 
+/** Of the first picture of a review document, in pixels. */
+async function readSize(path: string): Promise<[number, number]> {
+  const [, width, height] = /\/Width (\d+)\s*\/Height (\d+)/.exec((await readFile(path)).toString('latin1')) ?? []
+  return [Number(width), Number(height)]
+}
+
 test('the words of a file that is kept as pictures lie where they are seen, also on a page that is turned and cropped', async (t) => {
   if (!needJudge(t, 'pdftotext')) return
   for (const [page, expected] of [
@@ -38,6 +45,8 @@ test('the words of a file that is kept as pictures lie where they are seen, also
     // turned to the right, what stood 150 points above the foot is 150 points from the left edge
     ['/Rotate 90', { left: 150, top: 20 }],
     ['/Rotate 90 /CropBox [10 20 190 180]', { left: 130, top: 10 }],
+    ['/Rotate 180', { left: 200 - 20 - 107, top: 150 }],
+    ['/Rotate 270', { left: 200 - 150 - 22, top: 200 - 20 - 107 }],
   ] as const) {
     const bytes = makeSmallPage({ content: `${say('DIPLOMA', 150)} ${UNLIKE}`, page })
     assert.deepEqual(await workshop.inspect(bytes), pictured(1))
@@ -69,6 +78,41 @@ test('print is packed without loss, a photograph as one', async () => {
   assert.equal(await kindOf(photograph), 'JPEG')
 })
 
+test('a picture takes at most half a byte for each pixel, also one of noise', async () => {
+  const noise = randomBytes(1000 * 1000 * 3)
+  const bytes = withImage('/Width 1000 /Height 1000 /BitsPerComponent 8 /ColorSpace /DeviceRGB', noise)
+  const { sizeBytes, path } = await prepare(bytes)
+  const [width, height] = await readSize(path)
+  assert.ok(sizeBytes < 0.5 * width * height, `${sizeBytes} ${width} ${height}`)
+})
+
+test('words of which the picture shows nothing are left out: of hidden layers, white ones, and those that are covered', async (t) => {
+  if (!needJudge(t, 'pdftotext')) return
+  const hidden = `/OC /Off BDC ${say('SECRET', 100)} EMC`
+  const white = `1 g ${say('INVISIBLE', 74)} 0 g`
+  const covered = `${say('COVERED', 40)} 0.5 g 10 30 180 35 re f 0 g`
+  const bytes = makeSmallPage({
+    content: `${say('DIPLOMA', 150)} ${hidden} ${white} ${covered} ${UNLIKE}`,
+    resources: '/Properties << /Off 6 0 R >>',
+    catalog: '/OCProperties << /OCGs [6 0 R] /D << /OFF [6 0 R] >> >>',
+    more: ['<< /Type /OCG /Name (Off) >>'],
+  })
+  assert.deepEqual(await workshop.inspect(bytes), pictured(1))
+  const { path } = await prepare(bytes)
+  assert.deepEqual([...(await findWords(path)).keys()].sort(), ['DIPLOMA', 'ONETWO'])
+})
+
+test('a page whose unit is larger than a point keeps its size', async () => {
+  const { path } = await prepare(makeSmallPage({ content: UNLIKE, page: '/UserUnit 2' }))
+  assert.match((await readFile(path)).toString('latin1'), /\/UserUnit 2/)
+  assert.deepEqual(await readSize(path), [1111, 1111])
+  for (const unit of ['0.0000000001', '99999999999999999999999999', '-2', '0', '/Two', '[2]']) {
+    const odd = makeSmallPage({ content: UNLIKE, page: `/UserUnit ${unit}` })
+    assert.equal((await workshop.inspect(odd)).ok, true)
+    assert.equal((await prepare(odd)).pages, 1)
+  }
+})
+
 test(`a file that readers show in different ways is refused beyond ${PICTURED_MAX_PAGES} pages`, async () => {
   for (const [pages, expected] of [
     [PICTURED_MAX_PAGES, pictured(PICTURED_MAX_PAGES)],
@@ -84,6 +128,20 @@ test(`a file that readers show in different ways is refused beyond ${PICTURED_MA
     ])
     assert.deepEqual(await workshop.inspect(bytes), expected)
   }
+})
+
+test('an image among the operators of a page of which Chrome shows nothing makes the file refused, whatever its resources name', async () => {
+  const image = 'q 160 0 0 160 20 20 cm BI /W 8 /H 8 /BPC 5 /CS /G ID 0123456789012345678901234567890123456789 EI Q'
+  const bytes = writeRawPdf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Count 2 /Kids [6 0 R 7 0 R] /MediaBox [0 0 200 200] >>',
+    `<< /Length ${UNLIKE.length} >>\nstream\n${UNLIKE}\nendstream`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    `<< /Length ${image.length} >>\nstream\n${image}\nendstream`,
+    '<< /Type /Page /Parent 2 0 R /Contents 3 0 R /Resources << /Font << /F1 4 0 R >> >> >>',
+    '<< /Type /Page /Parent 2 0 R /Contents 5 0 R /Resources << >> >>',
+  ])
+  assert.deepEqual(await workshop.inspect(bytes), { ok: false, reason: 'ambiguous' })
 })
 
 test('a page that holds something and of which Chrome shows nothing makes the file refused; an empty page stays one', async () => {
@@ -105,8 +163,8 @@ test('a page of a size that no page has is refused, a large one is drawn coarser
   const sized = (box: string): Buffer => makeSmallPage({ content: UNLIKE, page: `/MediaBox [0 0 ${box}]` })
   assert.deepEqual(await workshop.inspect(sized('20000 200')), { ok: false, reason: 'ambiguous' })
   const { path } = await prepare(sized('14000 14000'))
-  const [, width, height] = /\/Width (\d+)\s*\/Height (\d+)/.exec((await readFile(path)).toString('latin1')) ?? []
-  assert.ok(Number(width) * Number(height) < 12_100_000, `${width} ${height}`)
+  const [width, height] = await readSize(path)
+  assert.ok(width * height < 12_100_000, `${width} ${height}`)
 })
 
 test('a file that was taken in before a rule came is kept as pictures, and is not refused', async () => {

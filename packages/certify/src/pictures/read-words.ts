@@ -21,13 +21,11 @@ interface Place {
 }
 
 /** Of one page; of more than that none is read. */
-const MOST_LETTERS = 200_000
-/** Parts of a point in which places are told. */
-const FINE = 100
-/** What PDFium puts for a hyphen at the end of a line. */
-const HYPHENS = new Set([0x02, 0xad, 0xff_fe])
+const MOST_LETTERS = 50_000
 const LAST = 0xff_ff
 const [FIRST_HALF, LAST_HALF] = [0xd8_00, 0xdf_ff]
+/** What PDFium puts for a hyphen at the end of a line. */
+const HYPHENS = new Set([0x02, 0xad, 0xff_fe])
 
 /**
  * The words of a page as PDFium reads them out of what its content draws, in its order; those of annotations and fields are not among them.
@@ -35,11 +33,18 @@ const [FIRST_HALF, LAST_HALF] = [0xd8_00, 0xdf_ff]
  */
 export function readPlacedWords(pdfium: Pdfium, page: number): PlacedWord[] {
   const text = pdfium.FPDFText_LoadPage(page)
-  const letters = text === 0 ? 0 : pdfium.FPDFText_CountChars(text)
+  if (text === 0) return []
+  const words = placeWords(pdfium, page, text)
+  pdfium.FPDFText_ClosePage(text)
+  return words
+}
+
+function placeWords(pdfium: Pdfium, page: number, text: number): PlacedWord[] {
+  const letters = pdfium.FPDFText_CountChars(text)
   if (letters <= 0 || letters > MOST_LETTERS) return []
+  const turn = readTurn(pdfium, page)
   const [wide, high] = [pdfium.FPDF_GetPageWidthF(page), pdfium.FPDF_GetPageHeightF(page)]
   const box = pdfium.pdfium.wasmExports.malloc(4 * Float64Array.BYTES_PER_ELEMENT)
-  const at = pdfium.pdfium.wasmExports.malloc(2 * Int32Array.BYTES_PER_ELEMENT)
   const words: PlacedWord[] = []
   let word = ''
   let places: Place[] = []
@@ -49,10 +54,9 @@ export function readPlacedWords(pdfium: Pdfium, page: number): PlacedWord[] {
     places = []
   }
   for (let index = 0; index < letters; index++) {
-    const code = pdfium.FPDFText_GetUnicode(text, index)
-    const place = readPlace(index)
-    const letter = HYPHENS.has(code) ? '-' : String.fromCodePoint(code)
-    if (!place || code > LAST || (code >= FIRST_HALF && code <= LAST_HALF) || /[\s\p{C}]/u.test(letter)) end()
+    const letter = tellLetter(pdfium.FPDFText_GetUnicode(text, index))
+    const place = letter === undefined ? undefined : readPlace(index)
+    if (letter === undefined || !place) end()
     else {
       word += letter
       places.push(place)
@@ -63,39 +67,58 @@ export function readPlacedWords(pdfium: Pdfium, page: number): PlacedWord[] {
 
   /** @returns undefined for a letter beside the page. */
   function readPlace(index: number): Place | undefined {
-    const [left, right, bottom, top] = [0, 8, 16, 24].map((offset) => box + offset) as [number, number, number, number]
+    const [left, right, bottom, top] = [box, box + 8, box + 16, box + 24] as const
     if (!pdfium.FPDFText_GetCharBox(text, index, left, right, bottom, top)) return undefined
     const view = new DataView(pdfium.pdfium.HEAPU8.buffer)
-    const corners = [
-      [left, bottom],
-      [right, top],
-    ].map(([x, y]) => turn(view.getFloat64(x!, true), view.getFloat64(y!, true)))
-    const [one, other] = corners
-    if (!one || !other) return undefined
+    const one = turn(view.getFloat64(left, true), view.getFloat64(bottom, true))
+    const other = turn(view.getFloat64(right, true), view.getFloat64(top, true))
     const [x, y] = [(one.x + other.x) / 2, (one.y + other.y) / 2]
-    if (x < 0 || x > wide || y < 0 || y > high) return undefined
+    const isOnPage = x >= 0 && x <= wide && y >= 0 && y <= high
+    if (!isOnPage) return undefined
     return {
-      left: Math.min(one.x, other.x),
-      right: Math.max(one.x, other.x),
-      bottom: Math.min(one.y, other.y),
-      top: Math.max(one.y, other.y),
+      left: Math.max(0, Math.min(one.x, other.x)),
+      right: Math.min(wide, Math.max(one.x, other.x)),
+      bottom: Math.max(0, Math.min(one.y, other.y)),
+      top: Math.min(high, Math.max(one.y, other.y)),
     }
-  }
-
-  /** From where the page's content counts to where it is seen. */
-  function turn(x: number, y: number): { x: number; y: number } | undefined {
-    const [across, down] = [Math.round(wide * FINE), Math.round(high * FINE)]
-    if (!pdfium.FPDF_PageToDevice(page, 0, 0, across, down, 0, x, y, at, at + 4)) return undefined
-    const view = new DataView(pdfium.pdfium.HEAPU8.buffer)
-    return { x: view.getInt32(at, true) / FINE, y: high - view.getInt32(at + 4, true) / FINE }
   }
 }
 
+/** @returns undefined for what ends a word: space, and what is no letter or more than one code tells. */
+function tellLetter(code: number): string | undefined {
+  if (HYPHENS.has(code)) return '-'
+  if (code < 0 || code > LAST || (code >= FIRST_HALF && code <= LAST_HALF)) return undefined
+  const letter = String.fromCodePoint(code)
+  return /[\s\p{C}]/u.test(letter) ? undefined : letter
+}
+
+/** From where the page's content counts to where it is seen. @throws where the page has no box. */
+function readTurn(pdfium: Pdfium, page: number): (x: number, y: number) => { x: number; y: number } {
+  const rectangle = pdfium.pdfium.wasmExports.malloc(4 * Float32Array.BYTES_PER_ELEMENT)
+  if (!pdfium.FPDF_GetPageBoundingBox(page, rectangle)) throw new Error('a page without a box')
+  const view = new DataView(pdfium.pdfium.HEAPU8.buffer, rectangle)
+  const [left, top, right, bottom] = [0, 4, 8, 12].map((at) => view.getFloat32(at, true)) as [
+    number,
+    number,
+    number,
+    number,
+  ]
+  const quarters = pdfium.FPDFPage_GetRotation(page)
+  if (quarters === 1) return (x, y) => ({ x: y - bottom, y: right - x })
+  if (quarters === 2) return (x, y) => ({ x: right - x, y: top - y })
+  if (quarters === 3) return (x, y) => ({ x: top - y, y: x - left })
+  return (x, y) => ({ x: x - left, y: y - bottom })
+}
+
 function placeWord(text: string, places: readonly Place[]): PlacedWord {
-  const left = Math.min(...places.map((place) => place.left))
-  const bottom = Math.min(...places.map((place) => place.bottom))
-  const width = Math.max(...places.map((place) => place.right)) - left
-  const height = Math.max(...places.map((place) => place.top)) - bottom
+  let { left, right, bottom, top } = places[0]!
+  for (const place of places) {
+    left = Math.min(left, place.left)
+    right = Math.max(right, place.right)
+    bottom = Math.min(bottom, place.bottom)
+    top = Math.max(top, place.top)
+  }
+  const [width, height] = [right - left, top - bottom]
   const isUpright = places.length > 1 && height > 2 * width
   const runs = !isUpright ? 'across' : places.at(-1)!.bottom > places[0]!.bottom ? 'up' : 'down'
   return { text, left, bottom, width, height, runs }
