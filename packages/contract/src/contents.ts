@@ -142,6 +142,7 @@ const UPLOAD_ERRORS = [
   'collection_too_many_bytes',
   'own_space_full',
   'collection_too_many_pages',
+  'collection_too_many_pictured',
   'file_required',
   'file_only_one',
   'file_empty',

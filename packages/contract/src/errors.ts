@@ -49,6 +49,7 @@ export const STATUS_OF = {
   collection_full: 400,
   collection_too_many_bytes: 400,
   collection_too_many_pages: 400,
+  collection_too_many_pictured: 400,
   own_space_full: 400,
   collection_limit_reached: 400,
   comments_full: 400,

@@ -247,6 +247,7 @@ test('limits named in sentences are the limits that are checked', () => {
     ['collection_full', limits.COLLECTION_MAX_FILES],
     ['collection_too_many_bytes', limits.COLLECTION_MAX_BYTES / 1024 / 1024],
     ['collection_too_many_pages', limits.COLLECTION_MAX_PAGES],
+    ['collection_too_many_pictured', limits.COLLECTION_MAX_PICTURED_PAGES],
     ['comments_full', limits.COMMENTS_MAX_PER_COLLECTION],
   ]
   for (const [key, limit] of named)

@@ -35,6 +35,8 @@ export { IMAGE_MAX_PIXELS } from '@proofdesk/proof/image-limit'
 export const CONTENT_MAX_POSITION = 999_999
 export const COLLECTION_MAX_BYTES = 200 * 1024 * 1024
 export const COLLECTION_MAX_PAGES = 2000
+/** Of these, pages of files that are kept as pictures: drawing and packing so many of noise takes a minute. */
+export const COLLECTION_MAX_PICTURED_PAGES = 100
 /** Uploads of one person under way at once; each page sends one at a time. */
 export const UPLOADS_PER_USER = 6
 export const COMMENTS_MAX_PER_COLLECTION = 500

@@ -28,4 +28,10 @@ export const DAMAGED: ReadonlySet<string> = new Set([
   'Of an object with two generations neither is shown: the file is not copied',
   'Tiles with the steps /XStep .05 /YStep .05  are not copied',
   'Tiles with the steps /XStep 5 /YStep 5 /Matrix [.01 0 0 .01 0 0] are not copied',
+  'A JPEG that ends in another is not copied',
+  'A JPEG with a scan that comes twice is not copied',
+  'A JPEG with the rough scan alone is not copied',
+  'A JPEG with two components of one name is not copied',
+  'A JPEG without a mark at which it begins again is not copied',
+  'A JPEG without the scan of a component is not copied',
 ])

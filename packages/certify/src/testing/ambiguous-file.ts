@@ -62,11 +62,18 @@ export function makeSmallPage(options: {
   ])
 }
 
-/** A page that says DIPLOMA, with words that go on behind a line: Poppler puts them where the line ends, others behind the words before. */
-export const makeUnlikePdf = (more = ''): Buffer =>
-  makeSmallPage({
-    content: `${say('DIPLOMA', 150)} BT /F1 12 Tf 20 20 Td (ONE) Tj 20 10 100 3 re f (TWO) Tj ET ${more}`,
-  })
+/** Pages that say DIPLOMA, with words that go on behind a line: Poppler puts them where the line ends, others behind the words before. */
+export function makeUnlikePdf(more = '', pages = 1): Buffer {
+  const kids = Array.from({ length: pages }, (_, i) => 5 + i)
+  return writeRawPdf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Count ${pages} /Kids [${kids.map((kid) => `${kid} 0 R`).join(' ')}] /MediaBox [0 0 ${SIDE} ${SIDE}] ` +
+      '/Resources << /Font << /F1 4 0 R >> >> >>',
+    streamOf(`${say('DIPLOMA', 150)} BT /F1 12 Tf 20 20 Td (ONE) Tj 20 10 100 3 re f (TWO) Tj ET ${more}`),
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    ...kids.map(() => '<< /Type /Page /Parent 2 0 R /Contents 3 0 R >>'),
+  ])
+}
 
 /** The same, covered with white. */
 export const makeCoveredUnlikePdf = (): Buffer => makeUnlikePdf('1 g 0 0 200 200 re f')

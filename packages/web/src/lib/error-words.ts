@@ -53,6 +53,7 @@ const WORDS: Record<Exclude<ErrorCode, WithValues | NotAskedHere>, () => string>
   file_password_protected: m.file_password_protected,
   file_unreadable: m.file_unreadable,
   file_ambiguous: m.file_ambiguous,
+  collection_too_many_pictured: m.collection_too_many_pictured,
   file_no_pages: m.file_no_pages,
   file_image_too_large: m.file_image_too_large,
   file_decompression_bomb: m.file_decompression_bomb,

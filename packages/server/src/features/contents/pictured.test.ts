@@ -39,6 +39,28 @@ for (const engine of ENGINES) {
       assert.match(text, /Kept as pictures of its pages/)
       assert.match(text, /DIPLOMA/)
     })
+    await t.test(
+      'a collection holds at most 100 pages of them, also of two that come at once and one in the place of another',
+      async () => {
+        const full = await openCollection(ada, 'Many')
+        const send = () =>
+          ada.upload('/contents/', { collection: String(full) }, { name: 'many.pdf', bytes: makeUnlikePdf('', 40) })
+        must(await send(), 201)
+        const answers = await Promise.all([send(), send()])
+        assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 400])
+        const codes = answers.filter(({ status }) => status === 400).map((answer) => answer.json().code)
+        assert.deepEqual(codes, ['collection_too_many_pictured'])
+        const plain = await addFile(ada, full, makePdf(30, 'Plain'))
+        const replaced = await ada.upload(
+          `/contents/${plain}/replace/`,
+          {},
+          { name: 'many.pdf', bytes: makeUnlikePdf('', 40) },
+        )
+        assert.equal(replaced.json().code, 'collection_too_many_pictured')
+        const listed = must(await ada.get(`/contents/?collection=${full}`), 200).results
+        assert.deepEqual(listed.map(({ pages }: { pages: number }) => pages).sort(), [30, 40, 40])
+      },
+    )
     await t.test('another file in its place is what it is', async () => {
       const other = await openCollection(ada, 'Other')
       const content = await addFile(ada, other, makeUnlikePdf())

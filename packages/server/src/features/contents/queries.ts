@@ -63,6 +63,18 @@ export async function findContent(db: Db, id: number): Promise<ContentRecord | u
   return db.selectFrom('contents').select(COLUMNS).where('id', '=', id).executeTakeFirst()
 }
 
+/** Pages of all files that are kept as pictures, of the collection that a content is in. */
+export async function countPicturedPages(db: Db, contentId: number): Promise<number> {
+  const { pages } = await db
+    .selectFrom('contents as one')
+    .innerJoin('contents as each', 'each.collection_id', 'one.collection_id')
+    .select(({ fn }) => fn.coalesce(fn.sum<number>('each.pages'), sql.lit(0)).as('pages'))
+    .where('one.id', '=', contentId)
+    .where('each.is_pictured', '=', 1)
+    .executeTakeFirstOrThrow()
+  return Number(pages)
+}
+
 /** @returns the id of what an upload has become. */
 export async function findUploaded(db: Db, collectionId: number, uploadId: string): Promise<number | undefined> {
   const row = await db

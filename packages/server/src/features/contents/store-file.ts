@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { DocumentType } from '@proofdesk/contract/fields'
-import { COLLECTION_MAX_PAGES } from '@proofdesk/contract/limits'
+import { COLLECTION_MAX_PAGES, COLLECTION_MAX_PICTURED_PAGES } from '@proofdesk/contract/limits'
 import type { Viewer } from '@proofdesk/contract/permissions'
 import { forgetIntent, giveUpBlob, recordIntent, withdrawIntent } from '../../blobs/intents.ts'
 import type { Db } from '../../db/open.ts'
@@ -10,7 +10,7 @@ import { recordEvents, type Emit } from '../../events/record-events.ts'
 import { enqueue } from '../../outbox/outbox.ts'
 import { sumBytesOf } from '../collections/room/queries.ts'
 import { holdUser } from '../users/queries.ts'
-import type { ContentRecord } from './queries.ts'
+import { countPicturedPages, type ContentRecord } from './queries.ts'
 import type { IncomingFile } from './receive-upload.ts'
 import { refuseFile } from '../collections/service.ts'
 import { drawThumbnail } from './work.ts'
@@ -51,7 +51,7 @@ export async function inspectFile({ certify }: Deps, viewer: Viewer, path: strin
 /**
  * Keeps a file and has its thumbnail drawn, in one transaction with the row that points at it. After a failure nothing is
  * left of it. While it is judged its key is intended and its bytes go to the disk, since most files are good.
- * @throws AppError `own_space_full`, `upload_interrupted`, and what `judge` and `write` throw
+ * @throws AppError `own_space_full`, `collection_too_many_pictured`, `upload_interrupted`, and what `judge` and `write` throw
  * @param judge Tells what it is. The signal tells that nobody needs to know any more.
  * @param isGone Whether the sender has hung up.
  * @param write Points a content at it and says so. @returns the content's id.
@@ -90,6 +90,8 @@ export async function storeFile(
       // One upload of a person after the other: the sum must not pass between two of them.
       await holdUser(transaction, viewer.id)
       const contentId = await write(transaction, emit, stored, at)
+      if (isPictured && (await countPicturedPages(transaction, contentId)) > COLLECTION_MAX_PICTURED_PAGES)
+        throw new AppError('collection_too_many_pictured')
       if ((await sumBytesOf(transaction, viewer.id)) > deps.config.maxUserMb * BYTES_PER_MB)
         throw new AppError('own_space_full')
       await forgetIntent(transaction, key)
