@@ -45,6 +45,7 @@ test('9 the business constants are those of the specification and the decisions'
     CONTENT_MAX_POSITION: 999_999,
     COLLECTION_MAX_BYTES: 200 * MB,
     COLLECTION_MAX_PAGES: 2000,
+    COLLECTION_MAX_PICTURED_PAGES: 100,
     UPLOADS_PER_USER: 6,
     COMMENTS_MAX_PER_COLLECTION: 500,
     TICKET_TITLE_MAX_LENGTH: 200,
