@@ -72,7 +72,7 @@ export async function countPicturedPages(db: Db, contentId: number): Promise<num
     .where('one.id', '=', contentId)
     .where('each.is_pictured', '=', 1)
     .executeTakeFirstOrThrow()
-  return Number(pages)
+  return pages
 }
 
 /** @returns the id of what an upload has become. */
