@@ -60,8 +60,8 @@ for (const engine of ENGINES) {
           { name: 'many.pdf', bytes: makeUnlikePdf('', 40) },
         )
         assert.equal(replaced.json().code, 'collection_too_many_pictured')
-        const listed = must(await ada.get(`/contents/?collection=${full}`), 200).results
-        assert.deepEqual(listed.map(({ pages }: { pages: number }) => pages).sort(), [30, 40, 40])
+        const there = must(await ada.get(`/contents/?collection=${full}`), 200).results
+        assert.deepEqual(there.map(({ pages }: { pages: number }) => pages).sort(), [30, 40, 40])
       },
     )
     await t.test('another file in its place is what it is', async () => {
