@@ -1,7 +1,6 @@
 import { Refusal } from '../errors.ts'
 import { measureLead } from './measure-lead.ts'
-import { watchSyntax } from './mend-syntax.ts'
-import type { WatchedBytes } from './mend-syntax.ts'
+import { type WatchedBytes, watchSyntax } from './mend-syntax.ts'
 
 /** Each attempt meets strays that the one before had not come to; more than a few mean a file that is none. */
 const MOST_ATTEMPTS = 6

@@ -1,13 +1,10 @@
 import { type LoadedPdf, loadPdf } from '../pdf/load-pdf.ts'
-import { measureLead } from '../pdf/measure-lead.ts'
-import { watchSyntax } from '../pdf/mend-syntax.ts'
+import { readMending } from '../pdf/read-mending.ts'
 import { resolveIn } from '../pdf/resolve-in.ts'
 import { findSignatures } from './find-signatures.ts'
 import { type ReadSignature, readSignature } from './read-signature.ts'
 import type { UploadSignature } from '../types.ts'
 
-/** Each attempt meets strays that the one before had not come to. */
-const MOST_ATTEMPTS = 6
 /** All signatures of one file together; a second of work or two. */
 const MOST_HASHED_BYTES = 1 << 30
 
@@ -18,21 +15,12 @@ const MOST_HASHED_BYTES = 1 << 30
  * @returns at most 32, those of older states of the file first; none for a file that cannot be read. Throws nothing.
  */
 export async function readSignatures(original: Uint8Array, maxPages: number): Promise<UploadSignature[]> {
-  const lead = measureLead(original) ?? 0
-  const watched = watchSyntax(new Uint8Array(original).subarray(lead))
-  for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
-    const { strays } = watched
-    const found = await tryReading()
-    if (watched.strays === strays || watched.isHopeless) return found
-  }
-  return []
-
-  async function tryReading(): Promise<UploadSignature[]> {
-    try {
-      return listSignatures(await loadPdf(watched, maxPages, lead), original)
-    } catch {
-      return []
-    }
+  try {
+    return await readMending(new Uint8Array(original), async (watched, lead) =>
+      listSignatures(await loadPdf(watched, maxPages, lead), original),
+    )
+  } catch {
+    return []
   }
 }
 
