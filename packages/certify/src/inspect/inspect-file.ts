@@ -10,7 +10,7 @@ import { sniffType } from './sniff-type.ts'
  * @throws CertifyError `file_unreadable` when the path cannot be read.
  */
 export async function inspectFile(path: string, limits: InspectLimits): Promise<Inspection> {
-  const bytes = await readUpload(path)
+  const bytes = readUpload(path)
   try {
     const type = await sniffType(bytes)
     if (type === 'PDF') return { ok: true, type, ...(await inspectPdf(bytes, limits.maxPages, () => readUpload(path))) }

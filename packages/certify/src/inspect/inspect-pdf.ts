@@ -19,7 +19,7 @@ import { checkObjects } from './check-objects.ts'
 export async function inspectPdf(
   bytes: Uint8Array,
   maxPages: number,
-  readAgain: () => Promise<Uint8Array>,
+  readAgain: () => Uint8Array,
 ): Promise<{ pages: number; isPictured: boolean }> {
   try {
     return { pages: await inspectPages(bytes, maxPages), isPictured: false }
@@ -27,7 +27,7 @@ export async function inspectPdf(
     if (!(error instanceof Disagreement)) throw error
     // few files need the library that draws
     const { checkPictures } = await import('../pictures/keep-as-pictures.ts')
-    return { pages: await checkPictures(await readAgain(), maxPages), isPictured: true }
+    return { pages: await checkPictures(readAgain(), maxPages), isPictured: true }
   }
 }
 

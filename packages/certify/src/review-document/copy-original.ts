@@ -1,11 +1,11 @@
 import type { PdfRef } from '@libpdf/core'
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { CertifyError, Refusal } from '../errors.ts'
 import { embedImage } from '../image/embed-image.ts'
 import { makeImagePage } from '../image/image-page.ts'
 import { copyPdf } from '../copying/copy-pdf.ts'
 import { type ObjectStore, registerObject } from '../pdf/object-store.ts'
+import { readWhole } from '../read-whole.ts'
 import { readSignatures } from '../signatures/read-signatures.ts'
 import type { SourceDocument, UploadSignature } from '../types.ts'
 
@@ -29,13 +29,13 @@ export async function copyDocument(
   source: SourceDocument,
   pagesLeft: number,
 ): Promise<CopiedDocument> {
-  const bytes = await readOriginal(source)
+  const bytes = readOriginal(source)
   if (pagesLeft < 1) throw new Refusal('too_many_pages', 'no pages left')
   if (source.isPictured) return pictureOriginal(store, source, bytes, pagesLeft)
   if (source.type === 'PDF') {
     const copy = await copyPdf(bytes, pagesLeft, store)
     // As it was uploaded: the bytes that were copied from may have been mended.
-    const signatures = copy.wasSigned ? await readSignatures(await readFile(source.path), pagesLeft) : []
+    const signatures = copy.wasSigned ? await readSignatures(readWhole(source.path), pagesLeft) : []
     return { source, imagePage: undefined, isPictured: false, ...copy, signatures }
   }
   const image = await embedImage(store, bytes, source.type)
@@ -61,8 +61,8 @@ async function pictureOriginal(
 }
 
 /** The bytes that were hashed at upload, or nothing: a proof must not speak of other bytes than it contains. */
-async function readOriginal(source: SourceDocument): Promise<Uint8Array> {
-  const bytes = await readFile(source.path)
+function readOriginal(source: SourceDocument): Uint8Array {
+  const bytes = readWhole(source.path)
   if (createHash('sha256').update(bytes).digest('hex') !== source.sha256)
     throw new CertifyError('source_changed', 'a document is not the file whose SHA-256 was recorded')
   return bytes

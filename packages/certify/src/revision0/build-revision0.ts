@@ -1,8 +1,8 @@
 import { createHash, type Hash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { CertifyError } from '../errors.ts'
 import { createObjectStore } from '../pdf/object-store.ts'
 import { writeFile } from '../pdf/write-file.ts'
+import { readWhole } from '../read-whole.ts'
 import { readReviewDocument, type ReviewDocument } from '../review-document/read-review-document.ts'
 import { withTypefaces } from '../text/choose-typeface.ts'
 import type { BuildRequest, BuiltRevision, CertificateFields, CertifiedSource } from '../types.ts'
@@ -22,7 +22,7 @@ const EARLY_SYNC_BYTES = 1 << 20
 export async function buildRevision0(request: BuildRequest): Promise<BuiltRevision> {
   const file = await openDurably(request.outPath)
   try {
-    const bytes = await readFile(request.reviewDocument.path)
+    const bytes = readWhole(request.reviewDocument.path)
     const document = readAsRecorded(request, bytes)
     // most of the time goes into the disk, so it begins before anything else is done; nobody sees it before the end
     await file.append(document.start.bytes)

@@ -14,7 +14,7 @@ const PAPER = '#ffffff'
  * @throws CertifyError `file_unreadable` when the path cannot be read.
  */
 export async function drawThumbnail(path: string, type: DocumentType): Promise<Uint8Array | undefined> {
-  const bytes = await readUpload(path)
+  const bytes = readUpload(path)
   try {
     return await encodePicture(type === 'PDF' ? await readDrawnPage(bytes) : readImage(bytes))
   } catch {
