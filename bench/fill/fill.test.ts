@@ -7,6 +7,7 @@ import { API_BASE } from '@proofdesk/contract/route'
 import { collectionStatus, CollectionStatus } from '@proofdesk/contract/status'
 import { readProofId } from '@proofdesk/proof/proof-id'
 import { foldCase } from '@proofdesk/server/fold-case'
+import { ROUND_KINDS } from '@proofdesk/server/rounds'
 import { findPostgresPrograms, startPrivatePostgres } from '@proofdesk/server/testing/private-postgres'
 import { toUsernameSkeleton } from '@proofdesk/server/username-skeleton'
 import { signIn, startProduct } from '../processes/product.ts'
@@ -56,6 +57,15 @@ for (const engine of ['sqlite', 'postgres'] as const)
       await writer.close()
       await stopPostgres()
       await rm(folder, { recursive: true })
+    })
+
+    test('no look at all files is due, most of which do not exist', async () => {
+      const rounds = await writer.read('select kind, is_under_way, began_at from stored_rounds')
+      assert.deepEqual(rounds.map(({ kind }) => kind).toSorted(), [...ROUND_KINDS].toSorted())
+      for (const round of rounds) {
+        assert.equal(round['is_under_way'], 0)
+        assert.ok(Date.now() - Number(round['began_at']) < 60 * 60 * 1000)
+      }
     })
 
     test('every row is like one the product wrote, column for column', async () => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { foldCase } from '@proofdesk/server/fold-case'
+import { ROUND_KINDS } from '@proofdesk/server/rounds'
 import { writeFacts } from './filled.ts'
 import { makePeople, type Person } from './make-people.ts'
 import { prepareCopies, type Copy, type CopiedRows, type NextIds } from './multiply.ts'
@@ -41,6 +42,7 @@ export async function fillInstance({ folder, postgresUrl, collections }: FillOpt
       : await openPostgresWriter(postgresUrl)
   try {
     const people = await multiply(writer, real, collections)
+    await endRounds(writer)
     await writer.finish()
     const [owner] = people
     if (!owner) throw new Error('nobody was made')
@@ -86,6 +88,19 @@ async function multiply(writer: TableWriter, real: RealOnes, count: number): Pro
   await multiplyCollections(writer, patterns, { people: ownerFirst, count, random, next })
   await multiplyTickets(writer, patterns, { people: ownerFirst, count: Math.ceil(count / 50), random, next })
   return ownerFirst
+}
+
+/**
+ * Most files of such an instance do not exist. As in one that has just looked at all of them, the next look is a week away: else what
+ * is measured would share the processor with a search that finds nothing but faults.
+ */
+async function endRounds(writer: TableWriter): Promise<void> {
+  const now = Date.now()
+  await writer.run('delete from stored_rounds')
+  for (const kind of ROUND_KINDS)
+    await writer.run(
+      `insert into stored_rounds (kind, began_at, reached_id, is_under_way, ended_at) values ('${kind}', ${now}, 0, 0, ${now})`,
+    )
 }
 
 async function readNextIds(writer: TableWriter): Promise<NextIds> {

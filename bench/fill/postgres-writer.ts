@@ -24,6 +24,9 @@ export async function openPostgresWriter(url: string): Promise<TableWriter> {
         await client.query({ name: table, text, values: [JSON.stringify(batch)] })
       }
     },
+    run: async (sql) => {
+      await client.query(sql)
+    },
     finish: async () => {
       const { rows: keyed } = await client.query<{ table_name: string }>(
         `select table_name from information_schema.columns

@@ -16,6 +16,7 @@ export function openSqliteWriter(path: string): TableWriter {
       if (!statement) statements.set(sql, (statement = db.prepare(sql)))
       for (const row of rows) statement.run(...row)
     },
+    run: async (sql) => db.exec(sql),
     finish: async () => {
       const [dangling] = db.prepare('pragma foreign_key_check').all()
       if (dangling) throw new Error(`a row refers to one that is not there: ${JSON.stringify(dangling)}`)

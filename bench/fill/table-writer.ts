@@ -5,6 +5,7 @@ export interface TableWriter {
   read(sql: string): Promise<Row[]>
   /** @param rows Each with a value for each of `columns`, in that order. */
   insert(table: FilledTable, columns: readonly string[], rows: readonly (readonly Cell[])[]): Promise<void>
+  run(sql: string): Promise<void>
   /** Makes all that was inserted stand, and new ids follow those that were inserted. */
   finish(): Promise<void>
   close(): Promise<void>

@@ -17,7 +17,7 @@ import type { SignedIn } from '../../http/bind.ts'
 import { nameNeighbourhood } from '../../http/limits.ts'
 import type { SecretBox } from '../../secrets/secret-box.ts'
 import { hashToken, looksLikeToken, makeToken } from '../../secrets/tokens.ts'
-import { holdUser, noteSignIn } from '../users/queries.ts'
+import { noteSignIn } from '../users/queries.ts'
 import { sessionEvents, type WayIn } from './events.ts'
 import {
   deleteExpired,
@@ -94,12 +94,11 @@ export async function beginSession(
   { now, config }: Pick<SessionDeps, 'now' | 'config'>,
   { userId, device, way }: { userId: number; device: Device; way: WayIn },
 ): Promise<Tokens> {
-  // Two that come in at once count one after the other.
-  await holdUser(transaction, userId)
   const at = now()
+  // Two that come in at once count one after the other.
+  await noteSignIn(transaction, userId, at)
   const sessionId = await insertSession(transaction, userId, at, device)
   await deleteOldestSessions(transaction, userId, config.maxSessions)
-  await noteSignIn(transaction, userId, at)
   await emit(sessionEvents.signed_in(userId, sessionId, way))
   return issueTokens(transaction, at, sessionId)
 }

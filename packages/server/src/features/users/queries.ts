@@ -204,7 +204,7 @@ export async function markEmailVerified(
   return row ? toUserInfo(row) : 'taken'
 }
 
-/** Records when somebody last came in. */
+/** Holds the person's row until the end of the transaction, and records when they last came in. */
 export async function noteSignIn(transaction: Db, id: number, at: number): Promise<void> {
   await transaction.updateTable('users').set({ last_sign_in_at: at }).where('id', '=', id).execute()
 }
