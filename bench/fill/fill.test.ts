@@ -61,7 +61,7 @@ for (const engine of ['sqlite', 'postgres'] as const)
 
     test('no look at all files is due, most of which do not exist', async () => {
       const rounds = await writer.read('select kind, is_under_way, began_at from stored_rounds')
-      assert.deepEqual(rounds.map(({ kind }) => kind).toSorted(), [...ROUND_KINDS].toSorted())
+      assert.deepEqual(new Set(rounds.map(({ kind }) => kind)), new Set(ROUND_KINDS))
       for (const round of rounds) {
         assert.equal(round['is_under_way'], 0)
         assert.ok(Date.now() - Number(round['began_at']) < 60 * 60 * 1000)
