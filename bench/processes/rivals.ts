@@ -27,6 +27,30 @@ export function startRawOwnList(folder: string): Promise<Running> {
   }))
 }
 
+/** Signing in over node:http and SQL by hand, on the database of an instance. */
+export function startRawSignIn(folder: string): Promise<Running> {
+  return startServer(
+    'signing in by hand',
+    (port) => ({
+      command: process.execPath,
+      args: [join(RIVALS, 'raw-sign-in.ts'), String(port), join(folder, SQLITE_FILE)],
+    }),
+    'wide-server',
+  )
+}
+
+/** Taking a file over node:http by hand, on the disk of an instance. */
+export function startRawUpload(folder: string): Promise<Running> {
+  return startServer(
+    'taking a file by hand',
+    (port) => ({
+      command: process.execPath,
+      args: [join(RIVALS, 'raw-upload.ts'), String(port), join(folder, 'raw-uploads')],
+    }),
+    'everywhere',
+  )
+}
+
 /** @returns why there is no peer on this machine; undefined where there is one. */
 export function whyNoDjango(onPostgres = false): string | undefined {
   const modules = ['django', 'rest_framework', 'jwt', 'gunicorn', ...(onPostgres ? ['psycopg2'] : [])]

@@ -5,6 +5,7 @@ import { lookWhile, runLoad, type Measured } from '../load/run-load.ts'
 import { runBareProgram, type Told } from '../processes/bare-program.ts'
 import type { Effort } from '../options.ts'
 import { signIn, startProduct } from '../processes/product.ts'
+import { startRawSignIn } from '../processes/rivals.ts'
 import type { Running } from '../processes/running.ts'
 import { findMedian, findRatio, readRates, toRaw, type Figure, type RawFigure } from '../report/figure.ts'
 import { withServers, type Suite } from '../suite.ts'
@@ -25,37 +26,58 @@ export const measureSignIn: Suite = async ({ effort, instances }) => {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ username, password: PASSWORD }),
   }))
+  // It writes, too, so it has a database of its own.
+  const byHand = await instances.copy(effort.small)
   // Rates are for each second of processor time, so more cores help neither.
-  return withServers([() => startProduct(small.folder, { part: 'wide-server' })], async (server) => {
-    const hashing = await measureHashing(server, requests, effort)
+  const starts = [
+    () => startProduct(small.folder, { part: 'wide-server' }),
+    () => startRawSignIn(byHand.folder),
+  ] as const
+  return withServers(starts, async (server, raw) => {
+    const hashing = await measureHashing({ server, raw, requests, effort })
     const waiting = await measureWaiting(server, requests, await signIn(server, small.owner.username), effort)
     return { figures: [...hashing, ...waiting], leftOut: [] }
   })
 }
 
-async function measureHashing(server: Running, requests: LoadRequest[], effort: Effort): Promise<Figure[]> {
+interface Hashing {
+  server: Running
+  raw: Running
+  requests: LoadRequest[]
+  effort: Effort
+}
+
+async function measureHashing({ server, raw, requests, effort }: Hashing): Promise<Figure[]> {
   const { rounds, lasts, warmsUp } = effort
-  const enter = (ms: number) => runLoad(server, { connections: CALLERS, lasts: ms, requests })
-  if (warmsUp > 0) await enter(warmsUp)
+  const enter = (at: Running, ms: number) => runLoad(at, { connections: CALLERS, lasts: ms, requests })
+  if (warmsUp > 0) for (const at of [server, raw]) await enter(at, warmsUp)
   const entering: Measured[] = []
+  const byHand: Measured[] = []
   const bare: Told[] = []
   for (let round = 0; round < rounds; round += 1) {
-    entering.push(await enter(lasts))
+    entering.push(await enter(server, lasts))
+    byHand.push(await enter(raw, lasts))
     bare.push(await runBareProgram('bare-argon2', lasts))
   }
+  const bareRates = bare.map(({ count, seconds, cpuSeconds = seconds }) => count / cpuSeconds)
   return [
     {
       name: 'sign-in / bare argon2id',
       against: 'a program that checks passwords of the same strength and nothing else, a CPU second',
-      value: findRatio(
-        readRates(entering),
-        bare.map(({ count, seconds, cpuSeconds = seconds }) => count / cpuSeconds),
-      ),
+      value: findRatio(readRates(entering), bareRates),
       unit: 'x',
       better: 'more',
       must: 0.9,
       aim: 0.97,
       raw: [toRaw(`sign-in, ${CALLERS} callers`, entering), toRawProgram('bare argon2id', bare)],
+    },
+    {
+      name: 'sign-in by hand / bare argon2id',
+      against: 'the same: what node:http and SQL without anything else leave of it',
+      value: findRatio(readRates(byHand), bareRates),
+      unit: 'x',
+      better: 'more',
+      raw: [toRaw(`sign-in by hand, ${CALLERS} callers`, byHand)],
     },
   ]
 }
