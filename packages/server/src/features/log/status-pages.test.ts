@@ -1,14 +1,19 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { readStatusBit } from '@proofdesk/proof/log/status-page'
 import { parseStatement } from '@proofdesk/proof/log/statements'
 import type { StatusSource } from '@proofdesk/proof/verify-document'
+import { sql } from 'kysely'
+import { inTransaction } from '../../db/in-transaction.ts'
+import { appendStatement } from '../../log/append-statement.ts'
+import { openLoggedEnds } from '../../log/status/logged-ends.ts'
 import { makeStatusPages } from '../../log/status/make-status-pages.ts'
 import { wantPage } from '../../log/status/queries.ts'
 import { ENGINES, startTestServer, type TestServer } from '../../testing.ts'
 import { must } from '../../testing/collections.ts'
 import { startFakeWitness } from '../../testing/fake-witness.ts'
-import { approve, judge, readPage, readPolicy } from '../../testing/status-pages.ts'
+import { addEntries, approve, judge, readPage, readPolicy } from '../../testing/status-pages.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -22,6 +27,27 @@ async function listStatuses({ deps }: TestServer) {
   return rows
     .map(({ entry }) => parseStatement(new TextEncoder().encode(entry)))
     .filter(({ kind }) => kind === 'status')
+}
+
+/** As where another database takes over that had not heard of the last entries yet: no signed head had them. */
+async function putLogBack({ deps: { db, engine } }: TestServer, { size, root, asked_size }: PlainHead): Promise<void> {
+  const on = (table: string) => (engine === 'sqlite' ? '' : ` on ${table}`)
+  await inTransaction(db, async (transaction) => {
+    for (const change of [
+      `drop trigger log_entries_delete${on('log_entries')}`,
+      `drop trigger log_state_update${on('log_state')}`,
+      `drop trigger log_tiles_update${on('log_tiles')}`,
+      `delete from log_entries where leaf_index >= ${size}`,
+      `update log_state set size = ${size}, root = '${root}', asked_size = ${asked_size}`,
+    ])
+      await sql.raw(change).execute(transaction)
+  })
+}
+
+interface PlainHead {
+  size: number
+  root: string
+  asked_size: number
 }
 
 /** Goes on to the beginning of the next day (UTC). */
@@ -154,6 +180,30 @@ for (const engine of ENGINES)
       await server.restart()
       assert.deepEqual(await readAgain(), [true, false])
       assert.equal((await judge(server, one)).verdict, 'revoked')
+    })
+
+    test('14.80 … and a database that was put back under a running server is read again from the beginning', async (t) => {
+      const server = await startTestServer(t, engine)
+      const { db, log, reads, now } = server.deps
+      const ends = openLoggedEnds(reads)
+      const revoke = async (ref: number) => {
+        const time = Math.floor(now() / 1000)
+        const statement = { kind: 'revoke', ref, time, commitment: randomBytes(32).toString('base64url') } as const
+        await inTransaction(db, async (transaction) => void (await appendStatement(engine, transaction, statement)))
+        await log.settle()
+      }
+      await addEntries(server, 5)
+      await revoke(2)
+      assert.deepEqual([...(await ends.list(now()))], [2])
+      const kept = await db.selectFrom('log_state').selectAll().executeTakeFirstOrThrow()
+      await addEntries(server, 3)
+      await revoke(3)
+      assert.deepEqual([...(await ends.list(now()))], [2, 3])
+      await putLogBack(server, kept)
+      assert.deepEqual([...(await ends.list(now()))], [2], 'what is gone was not revoked')
+      await revoke(4)
+      await addEntries(server, 9)
+      assert.deepEqual([...(await ends.list(now()))], [2, 4], 'what came in the places of what is gone was')
     })
 
     test('14.85 who gave an approval an earlier expiry than its file says finds it on the page once that day is over, until it is moved again', async (t) => {

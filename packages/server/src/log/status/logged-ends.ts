@@ -24,19 +24,31 @@ interface Stated {
   moved: Map<number, number | undefined>
 }
 
+/** The log up to some place, as it was read. */
+interface ReadLog extends Stated {
+  next: number
+  /** The entry before `next`; undefined where nothing was read. */
+  last: string | undefined
+  /** The days on which approvals end by their own entries, as far as that was asked. */
+  sealed: Map<number, number | undefined>
+}
+
 /**
  * Reads them from the log itself, which can only be added to: a column beside a proof can be emptied. What was read once is not
- * read again.
+ * read again, unless another database has taken over that lacks the last of it.
  */
 export function openLoggedEnds(reads: Db): LoggedEnds {
-  const placed: Stated = { revoked: new Set(), moved: new Map() }
-  const sealed = new Map<number, number | undefined>()
-  let next = 0
+  let log = beginReading()
+
+  async function findEntry(place: number): Promise<string | undefined> {
+    return (await listEntries(reads, place, 1))[0]?.entry
+  }
 
   async function findSealed(place: number): Promise<number | undefined> {
+    const { sealed } = log
     if (!sealed.has(place)) {
-      const [found] = await listEntries(reads, place, 1)
-      const statement = found && parseEntry(found.entry)
+      const entry = await findEntry(place)
+      const statement = entry === undefined ? undefined : parseEntry(entry)
       sealed.set(place, statement?.kind === 'approve' ? statement.expiryDay : undefined)
     }
     return sealed.get(place)
@@ -47,16 +59,19 @@ export function openLoggedEnds(reads: Db): LoggedEnds {
     // First those that wait for their place, then how large the log is: what got a place meanwhile is found there.
     const waiting = await listStatedWaiting(reads)
     const { size } = await findHead(reads)
+    // Where entries are gone that no head was signed of, others stand in their places.
+    if (log.next > 0 && (await findEntry(log.next - 1)) !== log.last) log = beginReading()
     const found = new Set<string>()
-    while (next < size) {
-      const to = Math.min(size, next + ENTRIES_AT_ONCE)
-      for (const { entry, leaf_hash } of await listStatedBetween(reads, next, to)) {
-        applyStatement(placed, entry)
+    while (log.next < size) {
+      const to = Math.min(size, log.next + ENTRIES_AT_ONCE)
+      for (const { entry, leaf_hash } of await listStatedBetween(reads, log.next, to)) {
+        applyStatement(log, entry)
         found.add(leaf_hash)
       }
-      next = to
+      log.last = await findEntry(to - 1)
+      log.next = to
     }
-    const all: Stated = { revoked: new Set(placed.revoked), moved: new Map(placed.moved) }
+    const all: Stated = { revoked: new Set(log.revoked), moved: new Map(log.moved) }
     for (const { entry, leaf_hash } of waiting) if (!found.has(leaf_hash)) applyStatement(all, entry)
     return all
   })
@@ -71,6 +86,14 @@ export function openLoggedEnds(reads: Db): LoggedEnds {
   }
   return { list }
 }
+
+const beginReading = (): ReadLog => ({
+  revoked: new Set(),
+  moved: new Map(),
+  next: 0,
+  last: undefined,
+  sealed: new Map(),
+})
 
 const parseEntry = (entry: string): Statement => parseStatement(new TextEncoder().encode(entry))
 
