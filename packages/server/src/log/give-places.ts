@@ -20,8 +20,10 @@ export async function placeQueue({ db, engine }: Pick<LogParts, 'db' | 'engine'>
       await queries.lockHead(transaction, engine)
       const waiting = await queries.listQueue(transaction)
       if (waiting.length === 0) return false
-      const entries = waiting.map(({ entry, leaf_hash }) => ({ entry, leafHash: fromHex(leaf_hash) }))
-      await appendEntries(engine, transaction, entries)
+      // Two nodes may have said the same in one second: it has one place, and nothing waits for another for ever.
+      const missing = waiting.filter(({ leaf_index }) => leaf_index === null)
+      const entries = missing.map(({ entry, leaf_hash }) => ({ entry, leafHash: fromHex(leaf_hash) }))
+      if (entries.length > 0) await appendEntries(engine, transaction, entries)
       await queries.dropFromQueue(
         transaction,
         waiting.map(({ id }) => id),

@@ -117,19 +117,31 @@ export async function listEntries(
     .execute()
 }
 
+/** What waits already waits once. */
 export async function enqueueEntry(transaction: Db, { entry, leafHash }: LogEntry): Promise<void> {
   await transaction
     .insertInto('log_queue')
     .values({ entry, leaf_hash: toHex(leafHash) })
+    .onConflict((conflict) => conflict.column('leaf_hash').doNothing())
     .execute()
 }
 
-/** Those that wait for their place, the oldest first. */
-export async function listQueue(transaction: Db): Promise<{ id: number; entry: string; leaf_hash: string }[]> {
+/** A statement that waits for its place. */
+export interface WaitingEntry {
+  id: number
+  entry: string
+  leaf_hash: string
+  /** Where the same stands already; null where it does not. */
+  leaf_index: number | null
+}
+
+/** The oldest first. */
+export async function listQueue(transaction: Db): Promise<WaitingEntry[]> {
   return transaction
     .selectFrom('log_queue')
-    .select(['id', 'entry', 'leaf_hash'])
-    .orderBy('id')
+    .leftJoin('log_entries', 'log_entries.leaf_hash', 'log_queue.leaf_hash')
+    .select(['log_queue.id', 'log_queue.entry', 'log_queue.leaf_hash', 'log_entries.leaf_index'])
+    .orderBy('log_queue.id')
     .limit(MOST_WAITING)
     .execute()
 }

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { readStatusBit } from '@proofdesk/proof/log/status-page'
+import { toHex } from '@proofdesk/proof/bytes'
+import { PAGE_ENTRIES, readStatusBit } from '@proofdesk/proof/log/status-page'
 import { parseStatement } from '@proofdesk/proof/log/statements'
 import type { StatusSource } from '@proofdesk/proof/verify-document'
 import { sql } from 'kysely'
 import { inTransaction } from '../../db/in-transaction.ts'
-import { appendStatement } from '../../log/append-statement.ts'
+import { appendStatement, toEntry } from '../../log/append-statement.ts'
 import { openLoggedEnds } from '../../log/status/logged-ends.ts'
 import { makeStatusPages } from '../../log/status/make-status-pages.ts'
 import { wantPage } from '../../log/status/queries.ts'
@@ -122,6 +123,53 @@ for (const engine of ENGINES)
       await lookOften()
       assert.equal((await listStatuses(server)).length, 3)
       assert.equal((await judge(server, newer)).step?.state, 'passed')
+    })
+
+    test('14.81 … but a page that is full waits for no approvals: each has a bit of the next one', async (t) => {
+      const server = await startTestServer(t, engine)
+      beginDay(server)
+      await approve(server)
+      await server.sweep()
+      await server.deps.log.tend()
+      // As where the log had so many entries then, and approvals came since.
+      if (engine === 'sqlite') await sql.raw('drop trigger log_entries_insert').execute(server.deps.db)
+      const approvals = Array.from({ length: 3 }, (_, i) => {
+        const commitment = randomBytes(32).toString('base64url')
+        const { entry, leafHash } = toEntry({ kind: 'approve', time: i, commitment })
+        return { leaf_index: PAGE_ENTRIES - 1 + i, entry, leaf_hash: toHex(leafHash) }
+      })
+      await server.deps.db.insertInto('log_entries').values(approvals).execute()
+      const isWantedAt = async (size: number) => {
+        await server.deps.db.updateTable('log_status_pages').set({ size, wanted: 1, made: 1 }).execute()
+        await server.sweep()
+        const [page] = await server.deps.db.selectFrom('log_status_pages').selectAll().execute()
+        return page!.wanted > page!.made
+      }
+      server.clock.advance(DAY_MS / 24 + 1000)
+      assert.equal(await isWantedAt(PAGE_ENTRIES - 1), true)
+      assert.equal(await isWantedAt(PAGE_ENTRIES), false)
+      assert.equal(await isWantedAt(PAGE_ENTRIES + 1), false)
+    })
+
+    test('14.81 … and of two nodes that say the same in one second the second waits for no place of its own', async (t) => {
+      const server = await startTestServer(t, engine)
+      await approve(server)
+      server.clock.stop()
+      const make = (list: () => Promise<Set<number>>) => makeStatusPages(server.deps, { list })
+      await wantPage(server.deps.db, 0)
+      await make(async () => new Set())
+      await wantPage(server.deps.db, 0)
+      await make(async () => new Set())
+      await wantPage(server.deps.db, 0)
+      // On PostgreSQL the first has no place yet when another asks how large the log is, and has one before that is done.
+      await make(async () => {
+        await server.deps.log.settle()
+        return new Set()
+      })
+      const proofid = await approve(server)
+      await server.deps.log.sign()
+      assert.equal((await judge(server, proofid)).step?.state, 'passed')
+      assert.equal((await listStatuses(server)).length, engine === 'sqlite' ? 3 : 1)
     })
 
     test('14.81 … and is dated from before the revocations were read, however long that took', async (t) => {

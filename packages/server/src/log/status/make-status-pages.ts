@@ -3,6 +3,7 @@ import {
   findStatusPage,
   makeStatusStatement,
   MAX_LATER_ENTRIES,
+  PAGE_ENTRIES,
   writeStatusBits,
 } from '@proofdesk/proof/log/status-page'
 import { parseStatement } from '@proofdesk/proof/log/statements'
@@ -69,14 +70,16 @@ export async function wantOldPages({ db, reads, now }: Parts): Promise<void> {
     const isOfEarlierDay = madeAt < now() - (now() % DAY_MS)
     if (
       (stored && (isOfEarlierDay || isOld(DAY_MS))) ||
-      (isOld(HOUR_MS) && (await hasApproval(reads, stored?.size ?? 0)))
+      (isOld(HOUR_MS) && (await hasApproval(reads, page, stored?.size ?? 0)))
     )
       await wantPageOnce(db, page, stored?.made ?? 0)
   }
 }
 
-async function hasApproval(reads: LogParts['reads'], from: number): Promise<boolean> {
-  const entries = await listEntries(reads, from, MOST_LOOKED_AT)
+/** Among the next entries from there on, as far as they have a bit on the page: on one that is full nothing is missing. */
+async function hasApproval(reads: LogParts['reads'], page: number, from: number): Promise<boolean> {
+  const onPage = Math.max(0, (page + 1) * PAGE_ENTRIES - from)
+  const entries = await listEntries(reads, from, Math.min(MOST_LOOKED_AT, onPage))
   return entries.some(({ entry }) => parseStatement(new TextEncoder().encode(entry)).kind === 'approve')
 }
 
