@@ -168,13 +168,30 @@ test('14.91 entries of a kind that is not known here say nothing, unless they re
     '{"k":"extend","ref":3,"t":1764000000,"v":1}',
     '{"k":"revoke","t":1764000000,"v":2}',
     '{"k":"revoke","ref":"2","t":1764000000,"v":2}',
-    '{"ref": 2}',
+    '{"ref":-2}',
+    '{"ref":20}',
+    '{"k":"genesis","o":"\\"ref\\":2","t":1,"v":1}',
     'ref 2',
     '[2]',
     '',
   ].map(writeUtf8)
   await expect(await makePage(unknown), undefined)
-  for (const text of ['{"k":"revoke","ref":2,"t":1764000000,"v":2}', '{"k":"suspend","ref":2,"v":1}', '{"ref":2}']) {
+  const known = Buffer.from(writeChange('revoke', INDEX)).toString()
+  for (const text of [
+    '{"k":"revoke","ref":2,"t":1764000000,"v":2}',
+    '{"k":"suspend","ref":2,"v":1}',
+    '{"ref":2}',
+    // Forms in which some programs read JSON, and others do not.
+    '{ "ref" :\t2 }',
+    known.replace('"ref":2', '"ref":2.0'),
+    known.replace('"ref":2', '"ref":2,"ref":3'),
+    known.replace('"v":1', '"v":1,"x":NaN'),
+    known.replace('"v":1', '"v":true'),
+    known.replace('"v":1', `"v":1,"z":${'9'.repeat(5000)}`),
+    known.replace('"v":1', `"v":1,"z":${'['.repeat(30_000)}${']'.repeat(30_000)}`),
+    `\ufeff${known}`,
+    `${known}\n`,
+  ]) {
     const { remarks } = await expect(await makePage([writeUtf8(text)]), 'newer')
     assert.deepEqual(remarks, ['revocation_unknown'])
     await expect(await makePage([writeUtf8(text), writeChange('revoke', INDEX)]), 'revoked')
@@ -210,6 +227,10 @@ test('asked about a time between the page and its head, nothing is told only whe
   const alone = (at: number) => verify(page, at, { isAsked: true, policy: ALONE })
   await expectVerdict(alone(TIME + 1999), 'valid', { revocation: 'status_later', ...UNSEEN_LATER })
   await expectVerdict(alone(TIME + 2000), 'revoked', { revocation: 'revoked', ...UNSEEN_LATER })
+  const moved = await makePage([writeMove(INDEX, Math.floor(TIME / DAY), TIME + 2000)], { seenAt: null })
+  const aloneMoved = (at: number) => verify(moved, at, { isAsked: true, policy: ALONE })
+  await expectVerdict(aloneMoved(TIME + 1999), 'valid', { revocation: 'status_later', ...UNSEEN_LATER })
+  await expectVerdict(aloneMoved(TIME + 2000), 'revoked', { revocation: 'revoked', ...UNSEEN_LATER })
   // The latest of their times counts, in whatever order they state them.
   for (const times of [
     [2000, 3000],
@@ -265,6 +286,10 @@ test('14.93 whoever was shown that something was said about the page is not show
   await expectVerdict(verify(source(revoking)), 'revoked', { revocation: 'revoked' })
   for (const page of [first, grown])
     await expectVerdict(verify(source(page)), 'valid', { revocation: 'status_replayed' })
+  // Of several it is the last that may not be missing.
+  await log.append([writeChange('reinstate', INDEX), writeChange('revoke', INDEX)])
+  await expectVerdict(verify(source(await showStatusPage(log, status))), 'revoked', { revocation: 'revoked' })
+  assert.equal(seen, log.size)
   // The same page under a later head hides nothing.
   await log.append([writeChange('reinstate', INDEX)])
   await expectKnown(verify(source(await showStatusPage(log, status))))

@@ -217,6 +217,15 @@ test('a status page that fewer witnesses have seen than the policy asks for says
   assert.equal((await ask([INDEX], null)).verdict, 'revoked')
 })
 
+test('a status page that no witness has seen says no more than that it is revoked where all that the policy asks for are the issuer’s own', async () => {
+  const own = parseInstancePolicy(formatInstancePolicy({ ...policy, independentWitnesses: [] }))
+  const ask = async (seenAt: number | null) => {
+    const page = await addStatusPage((await certify()).log, [], { seenAt })
+    return listCodes(await verifyDocument(honest.file, { policy: own, now: NOW, statusPage: page })).revocation
+  }
+  assert.deepEqual([await ask(null), await ask(TIME + 5003)], ['status_unwitnessed', undefined])
+})
+
 const ALONE = parseInstancePolicy(
   formatInstancePolicy({
     ...policy,
@@ -301,10 +310,16 @@ test('a status page from before the document’s own proof keeps nothing back: i
   const silent = await addStatusPage(await startLog(1), [])
   const covering = await addStatusPage(log, [])
   const revoking = await addStatusPage(log, [INDEX])
+  const move = async () => {
+    const path = await proveInclusion(INDEX, log.size, log.readTile)
+    return sealProof(formatTlogProof({ ...parseTlogProof(proof), path, checkpoint: await signCheckpoint(log) }))
+  }
+  // A head of its own size is enough, and one entry less is not.
+  const same = await addStatusPage(log, [])
+  await expectVerdict(verify(await move(), same), 'valid', {})
   await log.append(listRecords(0, 1))
-  const path = await proveInclusion(INDEX, log.size, log.readTile)
-  const moved = { ...parseTlogProof(proof), path, checkpoint: await signCheckpoint(log) }
-  const file = sealProof(formatTlogProof(moved))
+  const file = await move()
+  await expectVerdict(verify(file, same), 'valid', { revocation: 'status_behind' })
   await expectVerdict(verify(file, silent), 'valid', { revocation: 'status_silent' })
   const report = await expectVerdict(verify(file, covering), 'valid', { revocation: 'status_behind' })
   assert.deepEqual(report.remarks, ['revocation_unknown'])

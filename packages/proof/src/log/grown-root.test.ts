@@ -87,6 +87,10 @@ test('sizes that no tree has are refused, also where it would grow to one', () =
       computeGrownRoot({ size, peaks: [], leafHashes })
   for (const size of [-1, 0.5, Number.NaN, Infinity, 2 ** 53]) assert.throws(grow(size), refused('log_range'))
   assert.throws(grow(Number.MAX_SAFE_INTEGER, [leaves[0]!]), refused('log_range'))
+  // Above 32 bits, where each entry before it is under a peak of its own size.
+  const many = { size: 2 ** 33 - 1, peaks: leaves.slice(0, 33), leafHashes: [leaves[33]!] }
+  const expected = leaves.slice(0, 33).reduceRight((right, left) => hashChildren(left, right), leaves[33]!)
+  assert.deepEqual(computeGrownRoot(many), expected)
   const largest = { size: 2 ** 52, peaks: [leaves[0]!], leafHashes: [leaves[1]!] }
   assert.deepEqual(computeGrownRoot(largest), hashChildren(leaves[0]!, leaves[1]!))
 })

@@ -1,5 +1,4 @@
 import { areEqual, type Bytes } from '../bytes.ts'
-import { parseCanonicalJson, readMembers, type JsonValue } from '../canonical-json.ts'
 import { ProofError } from '../errors.ts'
 import { readUtf8 } from '../utf8.ts'
 import type { Checkpoint } from './checkpoint.ts'
@@ -73,7 +72,7 @@ export function findStanding(
 function findLaterNews({ later }: OpenedStatusPage, index: number): LaterNews {
   const news: LaterNews = { isUnclear: false }
   for (const entry of later) {
-    if (readReference(entry) !== index) continue
+    if (!listReferences(entry).includes(index)) continue
     const statement = readKnown(entry)
     if (!statement) news.isUnclear = true
     else addNews(news, statement)
@@ -89,9 +88,15 @@ function addNews(news: LaterNews, statement: Statement): void {
   if (kind === 'amend') news.moved = { expiryDay: statement.expiryDay ?? Infinity, time }
 }
 
-/** To which entry an entry refers, of whatever kind it is: one that is not known may revoke, too. */
-function readReference(entry: Bytes): JsonValue | undefined {
-  return readMembers(parseCanonicalJson(readUtf8(entry) ?? ''))?.['ref']
+/** Found without reading JSON: programs do not agree on names that stand twice, on numbers, and on how deep it may go. */
+const REFERENCE = /"ref"[ \t\n\r]*:[ \t\n\r]*(\d+)/g
+
+/**
+ * To which entries an entry refers, of whatever kind and form it is: one that is not known may revoke, too, and other programs may
+ * read what this one does not.
+ */
+function listReferences(entry: Bytes): number[] {
+  return [...(readUtf8(entry) ?? '').matchAll(REFERENCE)].map(([, digits]) => Number(digits))
 }
 
 function readKnown(entry: Bytes): Statement | undefined {
@@ -108,10 +113,7 @@ function readKnown(entry: Bytes): Statement | undefined {
  * on it. Heads grow with every entry, and copies of a page that are kept on the way may be a minute apart.
  */
 export function countNeeded({ page, size, index, later }: OpenedStatusPage): number {
-  const last = later.findLastIndex((entry) => {
-    const ref = readReference(entry)
-    return typeof ref === 'number' && findStatusPage(ref) === page
-  })
+  const last = later.findLastIndex((entry) => listReferences(entry).some((ref) => findStatusPage(ref) === page))
   return Math.max(index, size + last) + 1
 }
 

@@ -6,8 +6,10 @@ import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { needJudge, runJudge } from '@proofdesk/certify/testing'
 import { SECONDS_PER_DAY, type AmendStatement } from '@proofdesk/proof/log/statements'
+import { hashLeaf } from '@proofdesk/proof/log/tree'
 import { inTransaction } from '../../db/in-transaction.ts'
-import { appendStatement } from '../../log/append-statement.ts'
+import { appendEntries, appendStatement } from '../../log/append-statement.ts'
+import { makeStatusPages } from '../../log/status/make-status-pages.ts'
 import { wantPage } from '../../log/status/queries.ts'
 import { startTestServer, type TestServer } from '../../testing.ts'
 import { must, sendCollection } from '../../testing/collections.ts'
@@ -110,4 +112,32 @@ test('14.95 what docs/proof.md says finds what was revoked before and after a st
     ],
   ] as const)
     await assert.rejects(check(one, forged), words, String(words))
+
+  // Whatever else refers to an approval, in whatever form: the programs of others would read it in several ways.
+  const [place] = await server.deps.db
+    .selectFrom('log_entries')
+    .select('entry')
+    .where('entry', 'like', '%"ref":2,%')
+    .execute()
+  for (const [from, to] of [
+    [/"ref":2/, '"ref": 2'],
+    [/"ref":2/, '"ref":2.0'],
+    [/"v":1/, '"v":true'],
+    [/"v":1/, '"v":1,"x":NaN'],
+    [/"v":1/, `"v":1,"z":${'['.repeat(30_000)}${']'.repeat(30_000)}`],
+    [/"c":"[^"]*",/, ''],
+    [/"k":"revoke"/, '"k":"suspend"'],
+  ] as const) {
+    const entry = place!.entry.replace(from, to)
+    const leafHash = hashLeaf(new TextEncoder().encode(entry))
+    await wantPage(server.deps.db, 0)
+    await makeStatusPages(server.deps, { list: async () => new Set() })
+    await server.deps.log.settle()
+    await inTransaction(server.deps.db, async (transaction) => {
+      await appendEntries('sqlite', transaction, [{ entry, leafHash }])
+    })
+    await server.deps.log.sign()
+    await assert.rejects(check(one), /a newer kind of entry/, to)
+    assert.equal(await check(other), 'not revoked')
+  }
 })
