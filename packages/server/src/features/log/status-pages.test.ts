@@ -237,7 +237,10 @@ for (const engine of ENGINES)
       const revoke = async (ref: number) => {
         const time = Math.floor(now() / 1000)
         const statement = { kind: 'revoke', ref, time, commitment: randomBytes(32).toString('base64url') } as const
-        await inTransaction(db, async (transaction) => void (await appendStatement(engine, transaction, statement)))
+        await inTransaction(
+          db,
+          async (transaction) => void (await appendStatement(server.deps.engine, transaction, statement)),
+        )
         await log.settle()
       }
       await addEntries(server, 5)
