@@ -36,6 +36,7 @@ export function logAddresses(app: FastifyInstance, deps: Deps): void {
   })
 
   const { witness } = deps
+  const readStatusPage = service.openStatusPages(deps)
   if (witness) void app.register(async (site) => witnessAddresses(site, deps, witness))
 
   /** The newest signed head, with the signatures of witnesses. 404 before the first. */
@@ -78,7 +79,7 @@ export function logAddresses(app: FastifyInstance, deps: Deps): void {
   app.get<{ Params: { page: string } }>('/log/status/:page', async (request, reply) => {
     const page = Size.safeParse(request.params.page)
     if (!page.success) throw new AppError('not_found')
-    const text = await service.readStatusPage(deps, page.data)
+    const text = await readStatusPage(page.data)
     // Nothing is wrong: a browser's console would name a 404 to whoever checks a fresh document.
     if (text === undefined) return reply.header('cache-control', FOR_NOW).code(204).send()
     return sendText(reply, FOR_A_MINUTE, text)

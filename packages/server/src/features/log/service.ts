@@ -3,7 +3,7 @@ import { formatEntryBundle, proveConsistency, type TileName } from '@proofdesk/p
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { readTilesOf } from '../../log/append-statement.ts'
-import { proveStatusPage } from '../../log/status/prove-status-page.ts'
+import { openStatusPages as openPages, type ReadStatusPage } from '../../log/status/prove-status-page.ts'
 import { addCosignatures } from '../../log/witnesses/find-witnessed.ts'
 import { findNewestBy } from '../../log/witnesses/queries.ts'
 import {
@@ -68,20 +68,20 @@ export async function readBundle(deps: Deps, { index, width }: { index: number; 
 }
 
 /**
- * A page of what is revoked. None from a database that is older than what was signed: it would be taken for how things are.
- * @returns undefined where the log has such entries, and the page of them is still to be made.
- * @throws AppError `log_behind`; `not_found` beyond the log.
+ * Gives pages of what is revoked; undefined where the log has such entries, and the page of them is still to be made. None from a
+ * database that is older than what was signed: it would be taken for how things are.
+ * @returns what throws AppError `log_behind`; `not_found` beyond the log.
  */
-export async function readStatusPage(
-  { reads, log }: Pick<Deps, 'reads' | 'log'>,
-  page: number,
-): Promise<string | undefined> {
-  log.mustBeWhole()
-  const text = await proveStatusPage(reads, log.witnesses, page)
-  if (text !== undefined) return text
-  const { size } = await findHead(reads)
-  if (page > findStatusPage(Math.max(size - 1, 0))) throw new AppError('not_found')
-  return undefined
+export function openStatusPages({ reads, log }: Pick<Deps, 'reads' | 'log'>): ReadStatusPage {
+  const readPage = openPages(reads, log.witnesses)
+  return async (page) => {
+    log.mustBeWhole()
+    const text = await readPage(page)
+    if (text !== undefined) return text
+    const { size } = await findHead(reads)
+    if (page > findStatusPage(Math.max(size - 1, 0))) throw new AppError('not_found')
+    return undefined
+  }
 }
 
 /** Signed heads below a size, the newest first. */

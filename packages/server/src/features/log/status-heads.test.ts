@@ -4,8 +4,10 @@ import { MAX_LATER_ENTRIES } from '@proofdesk/proof/log/status-page'
 import { makeStatusPages } from '../../log/status/make-status-pages.ts'
 import { wantPage } from '../../log/status/queries.ts'
 import { ENGINES, startTestServer } from '../../testing.ts'
+import { watchQueries } from '../../testing/watch-queries.ts'
 import { startFakeWitness } from '../../testing/fake-witness.ts'
 import { addEntries, approve, judge, readPage } from '../../testing/status-pages.ts'
+import { openStatusPages } from './service.ts'
 
 for (const engine of ENGINES)
   describe(`heads that status pages are shown under (${engine})`, () => {
@@ -25,6 +27,31 @@ for (const engine of ENGINES)
       }
       for (const count of [1, 100, 150, 3, 100, 500, 1000]) await grow(count)
       assert.deepEqual(sizes, [2, 102, 252, 255, 255, 255, 255])
+    })
+
+    test('14.94 … which is written once for all who ask', async (t) => {
+      const server = await startTestServer(t, engine)
+      await approve(server)
+      await wantPage(server.deps.db, 0)
+      await server.deps.log.tend()
+      const { db: reads, columns } = watchQueries(server.deps.reads)
+      const readStatusPage = openStatusPages({ ...server.deps, reads })
+      const ask = async () => {
+        columns.clear()
+        const text = await readStatusPage(0)
+        return { text, isWritten: columns.has('entry') }
+      }
+      const first = await ask()
+      const second = await ask()
+      assert.deepEqual([first.isWritten, second.isWritten, first.text === second.text], [true, false, true])
+      await addEntries(server, 1)
+      await server.deps.log.sign()
+      const third = await ask()
+      assert.deepEqual([third.isWritten, third.text], [true, (await server.inject('/log/status/0')).body])
+      await wantPage(server.deps.db, 0)
+      await server.deps.log.tend()
+      const fourth = await ask()
+      assert.deepEqual([fourth.isWritten, fourth.text === third.text], [true, false])
     })
 
     test('14.94 … else under the first one that has it; where that is too far for verifiers there is none, until it is made anew', async (t) => {

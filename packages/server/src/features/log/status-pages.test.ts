@@ -125,6 +125,23 @@ for (const engine of ENGINES)
       assert.equal((await judge(server, newer)).step?.state, 'passed')
     })
 
+    test('14.81 … and of two nodes that make one at once the first has its entry in the log', async (t) => {
+      const server = await startTestServer(t, engine)
+      await approve(server)
+      await wantPage(server.deps.db, 0)
+      const other = { list: async () => new Set([3]) }
+      await makeStatusPages(server.deps, {
+        async list() {
+          server.clock.advance(1000)
+          await makeStatusPages(server.deps, other)
+          return new Set([2])
+        },
+      })
+      await server.deps.log.sign()
+      assert.equal((await listStatuses(server)).length, 1)
+      assert.deepEqual((await readPage(server)).bits[0], 0b1_0000)
+    })
+
     test('14.81 … but a page that is full waits for no approvals: each has a bit of the next one', async (t) => {
       const server = await startTestServer(t, engine)
       beginDay(server)

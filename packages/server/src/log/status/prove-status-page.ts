@@ -1,6 +1,7 @@
 import { fromHex } from '@proofdesk/proof/bytes'
 import { formatStatusPage, MAX_LATER_ENTRIES } from '@proofdesk/proof/log/status-page'
 import { listPeaks, proveInclusion } from '@proofdesk/proof/log/tiles'
+import { remember } from '@proofdesk/proof/remember'
 import type { Db } from '../../db/open.ts'
 import { readTilesOf } from '../append-statement.ts'
 import {
@@ -23,10 +24,32 @@ import { findPage } from './queries.ts'
 const MOST_ENTRIES = 256
 
 /**
- * A page as strangers read it: with the proof that it stands in the log, and all entries up to the head that it is shown under.
- * @returns undefined where there is none, or where its entry is not under a signed head yet.
+ * Gives a page as strangers read it: with the proof that it stands in the log, and all entries up to the head that it is shown
+ * under; undefined where there is none, or where its entry is not under a signed head yet.
  */
-export async function proveStatusPage(reads: Db, witnesses: Witnesses, number: number): Promise<string | undefined> {
+export type ReadStatusPage = (number: number) => Promise<string | undefined>
+
+/** Writing one takes up to 20 ms, and anybody may ask: it is done once for each head. */
+export function openStatusPages(reads: Db, witnesses: Witnesses): ReadStatusPage {
+  const find = remember<string>()
+  return async (number) => {
+    const shown = await chooseShown(reads, witnesses, number)
+    // What the page says its entry names by hashes, and what came after it the head.
+    return shown && find(`${shown.leafHash}\n${shown.head.note}`, () => writePage(reads, number, shown))
+  }
+}
+
+/** A page, its place in the log, and the head that it is shown under. */
+interface ShownPage {
+  size: number
+  madeAt: number
+  bits: Uint8Array<ArrayBuffer>
+  leafHash: string
+  index: number
+  head: WitnessedHead
+}
+
+async function chooseShown(reads: Db, witnesses: Witnesses, number: number): Promise<ShownPage | undefined> {
   // The head before the page: a page that is made meanwhile stands behind it, and so under a larger one than was ever shown with
   // the page before. Whoever saw that would else be told that something is kept back.
   const newest = await findNewestCheckpoint(reads)
@@ -34,16 +57,19 @@ export async function proveStatusPage(reads: Db, witnesses: Witnesses, number: n
   if (!stored?.bits || stored.leaf_hash === null || !newest) return undefined
   const index = await findLeafIndex(reads, fromHex(stored.leaf_hash))
   if (index === undefined) return undefined
-  const { size, bits } = stored
+  const { size, bits, leaf_hash: leafHash, made_at: madeAt } = stored
   const head = await chooseHead(reads, witnesses, { index, size, newest: newest.size })
-  if (!head) return undefined
+  return head && { size, madeAt, bits, leafHash, index, head }
+}
+
+async function writePage(reads: Db, page: number, { size, madeAt, bits, index, head }: ShownPage): Promise<string> {
   const readTile = readTilesOf(reads)
   const entries = await listEntries(reads, size, head.size - size)
   const encoder = new TextEncoder()
   const status = {
-    page: number,
+    page,
     size,
-    time: Math.floor(stored.made_at / 1000),
+    time: Math.floor(madeAt / 1000),
     bits,
     peaks: await listPeaks(size, readTile),
     later: entries.map(({ entry }) => encoder.encode(entry)),
