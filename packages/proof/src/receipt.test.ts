@@ -44,6 +44,16 @@ test('15.20 a receipt comes back as it was signed', async () => {
     assert.deepEqual(await openReceipt(await signReceipt(receipt, key), policy), receipt)
 })
 
+test('15.21 a receipt says what its one line says: with others below it, it is none, whoever signed them', async () => {
+  const note = await signReceipt(RECEIPT, key)
+  const [text] = note.split('\n\n')
+  const name = `${ORIGIN}/receipts`
+  const signer = { name, keyId: computeKeyId(name, key.bytes), sign: key.sign }
+  assert.deepEqual(await openReceipt(await signNote(`${text}\n`, [signer]), policy), RECEIPT)
+  for (const more of ['\nIt counts for another document, too\n', '\n\n', 'x\n'])
+    await assert.rejects(openReceipt(await signNote(`${text}\n${more}`, [signer]), policy), { code: 'receipt' })
+})
+
 test('15.21 a receipt that was changed anywhere, or that others signed, is none', async () => {
   const note = await signReceipt(RECEIPT, key)
   for (let at = 0; at < note.length; at++) {

@@ -79,7 +79,7 @@ export async function openReceipt(note: string, policy: Pick<InstancePolicy, 'lo
 }
 
 function readReceipt(text: string): Receipt {
-  const [first = '', json = '', end] = text.split('\n')
+  const [first = '', json = '', end, ...below] = text.split('\n')
   if (first !== FIRST_LINE) {
     if (/^Proofdesk receipt v\d{1,4}$/.test(first)) refuse('newer', first)
     refuse('receipt', 'no receipt')
@@ -87,7 +87,7 @@ function readReceipt(text: string): Receipt {
   const { at, exp, head, pid, rev, sha256, size, verdict, ...others } = readMembers(parseCanonicalJson(json)) ?? {}
   const { origin, size: entries, root, ...more } = readMembers(head) ?? {}
   const known = VERDICTS.find((one) => one === verdict)
-  const isWhole = end === '' && Object.keys(others).length === 0 && Object.keys(more).length === 0
+  const isWhole = end === '' && below.length === 0 && Object.keys(others).length === 0 && Object.keys(more).length === 0
   const areTimes = isSeconds(at) && (exp === null || isSeconds(exp)) && (rev === null || isSeconds(rev))
   if (!isWhole || !areTimes || !isCount(size) || !isCount(entries)) return refuse('receipt', 'members')
   if (!isHash(sha256) || !isHash(root) || typeof origin !== 'string') return refuse('receipt', 'head or hash')

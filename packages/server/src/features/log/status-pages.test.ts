@@ -129,6 +129,7 @@ for (const engine of ENGINES)
       const server = await startTestServer(t, engine)
       await approve(server)
       await wantPage(server.deps.db, 0)
+      await wantPage(server.deps.db, 0)
       const other = { list: async () => new Set([3]) }
       await makeStatusPages(server.deps, {
         async list() {
@@ -140,6 +141,7 @@ for (const engine of ENGINES)
       await server.deps.log.sign()
       assert.equal((await listStatuses(server)).length, 1)
       assert.deepEqual((await readPage(server)).bits[0], 0b1_0000)
+      assert.equal(await makeStatusPages(server.deps, other), false, 'all that was asked for is done')
     })
 
     test('14.81 … but a page that is full waits for no approvals: each has a bit of the next one', async (t) => {
