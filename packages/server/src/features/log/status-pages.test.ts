@@ -144,6 +144,21 @@ for (const engine of ENGINES)
       assert.equal(await makeStatusPages(server.deps, other), false, 'all that was asked for is done')
     })
 
+    test('14.81 … and one that was dated by a clock that ran ahead once the clock is right', async (t) => {
+      const server = await startTestServer(t, engine)
+      const proofid = await approve(server)
+      server.clock.advance(30 * DAY_MS)
+      await server.sweep()
+      await server.deps.log.tend()
+      const ahead = await readPage(server)
+      server.clock.advance(-30 * DAY_MS)
+      assert.equal((await judge(server, proofid)).step?.code, 'status_ahead')
+      await server.sweep()
+      await server.deps.log.tend()
+      assert.ok((await readPage(server)).time < ahead.time - 29 * 86_400)
+      assert.equal((await judge(server, proofid)).step?.state, 'passed')
+    })
+
     test('14.81 … but a page that is full waits for no approvals: each has a bit of the next one', async (t) => {
       const server = await startTestServer(t, engine)
       beginDay(server)
