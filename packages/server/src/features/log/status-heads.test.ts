@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { formatVerifierKey } from '@proofdesk/proof/log/note'
+import { parsePolicy } from '@proofdesk/proof/log/policy'
 import { MAX_LATER_ENTRIES } from '@proofdesk/proof/log/status-page'
 import { makeStatusPages } from '../../log/status/make-status-pages.ts'
 import { wantPage } from '../../log/status/queries.ts'
+import { countLeast, findWitnessedHead } from '../../log/witnesses/find-witnessed.ts'
 import { ENGINES, startTestServer } from '../../testing.ts'
 import { watchQueries } from '../../testing/watch-queries.ts'
 import { startFakeWitness } from '../../testing/fake-witness.ts'
@@ -149,6 +152,41 @@ for (const engine of ENGINES)
       )
     })
 
+    test('14.94 … however many heads came since that too few witnesses signed', async (t) => {
+      const server = await startTestServer(t, engine)
+      const fakes = [
+        await startFakeWitness(t, 'a.example/w', server.clock.now),
+        await startFakeWitness(t, 'b.example/w', server.clock.now),
+      ]
+      const lines = fakes.map(({ line }) => line).join('\n')
+      server.config.witnessPolicy = `${lines}\ngroup all all aexamplew bexamplew\nquorum all\n`
+      await server.restart()
+      const { db, log } = server.deps
+      await approve(server)
+      await wantPage(db, 0)
+      await log.tend()
+      await log.gather()
+      await addEntries(server, 10)
+      await log.sign()
+      await log.gather()
+      const { checkpoint, isQuorumMet, size } = await readPage(server)
+      assert.deepEqual([isQuorumMet, checkpoint.size > size + 10], [true, true])
+      // One of the two is away.
+      await addEntries(server, 240)
+      const sizes = Array.from({ length: 240 }, (_, at) => checkpoint.size + 1 + at)
+      const witness = log.witnesses.all[0]!.id
+      await db
+        .insertInto('log_checkpoints')
+        .values(sizes.map((one) => ({ size: one, note: 'a head\n', signed_at: 1 })))
+        .execute()
+      await db
+        .insertInto('log_cosignatures')
+        .values(sizes.map((one) => ({ size: one, witness, line: 'a signature\n', cosigned_at: 1 })))
+        .execute()
+      assert.equal((await readPage(server)).checkpoint.size, checkpoint.size)
+      assert.equal((await findWitnessedHead(db, log.witnesses.policy, checkpoint.size))?.size, undefined)
+    })
+
     test('14.94 … and with what too few witnesses signed, for whoever asks for fewer', async (t) => {
       const server = await startTestServer(t, engine)
       const fakes = [
@@ -167,3 +205,16 @@ for (const engine of ENGINES)
       assert.deepEqual([cosignatures.map(({ name }) => name), isQuorumMet], [['a.example/w'], false])
     })
   })
+
+test('the fewest witnesses that meet a policy are counted through its groups', () => {
+  const key = (name: string, at: number) => formatVerifierKey(name, new Uint8Array(32).fill(at))
+  const witnesses = ['a', 'b', 'c', 'd', 'e'].map((name, at) => `witness ${name} ${key(`${name}.example`, at + 2)}\n`)
+  const count = (...lines: string[]) =>
+    countLeast(parsePolicy(`log ${key('log.example', 1)}\n${witnesses.join('')}${lines.join('\n')}\n`))
+  assert.equal(count('quorum none'), 1)
+  assert.equal(count('quorum c'), 1)
+  assert.equal(count('group g 2 a b c', 'quorum g'), 2)
+  assert.equal(count('group g all a b c', 'group h any g d', 'quorum h'), 1)
+  assert.equal(count('group g all a b c', 'group h 2 g d e', 'quorum h'), 2)
+  assert.equal(count('group g all a b c', 'group h all g d e', 'quorum h'), 5)
+})

@@ -37,7 +37,7 @@ export async function findWitnessedHead(
   leafIndex: number,
   upTo = Number.MAX_SAFE_INTEGER,
 ): Promise<WitnessedHead | undefined> {
-  return findWitnessedOf(await listCosigned(db, { above: leafIndex, upTo }), policy)
+  return findWitnessedOf(await listCosigned(db, { above: leafIndex, upTo, least: countLeast(policy) }), policy)
 }
 
 /** The newest head of some sizes that as many witnesses as the policy asks for have signed, with what they signed. */
@@ -46,7 +46,22 @@ export async function findNewestWitnessed(
   policy: Policy,
   sizes = ANY_SIZE,
 ): Promise<(WitnessedHead & { signed_at: number }) | undefined> {
-  return findWitnessedOf(await listNewestCosigned(db, sizes), policy)
+  return findWitnessedOf(await listNewestCosigned(db, { ...sizes, least: countLeast(policy) }), policy)
+}
+
+/** How many witnesses a head has to be signed by at the very least: those of fewer are not even looked at. */
+export function countLeast({ witnesses, groups, quorum }: Policy): number {
+  const least = new Map<string, number>([...witnesses.keys()].map((name) => [name, 1]))
+  // A group names only what stands before it.
+  for (const [name, { threshold, members }] of groups) {
+    const counts = members.map((member) => least.get(member) ?? 0).toSorted((one, other) => one - other)
+    least.set(
+      name,
+      counts.slice(0, threshold).reduce((sum, count) => sum + count, 0),
+    )
+  }
+  // Where none is asked for, a head that is called witnessed has one all the same.
+  return Math.max(1, quorum === null ? 0 : (least.get(quorum) ?? 0))
 }
 
 /** A head with what witnesses signed under it. */

@@ -5,8 +5,14 @@ import type { SizeRange } from '../queries.ts'
 
 export type Cosignature = Selectable<LogCosignatureRow>
 
-/** At most so many signatures are looked at, to find a head that enough witnesses have signed. */
-const MOST_LOOKED_AT = 200
+/** At most so many heads are looked at, to find one that the right witnesses have signed; where few answer, few are among them. */
+const MOST_LOOKED_AT = 50
+
+/** Which heads that were signed by others are looked for. */
+export interface CosignedRange extends SizeRange {
+  /** So many signatures at least. */
+  least: number
+}
 
 /** Keeps what a witness signed, unless it has signed that head before. */
 export async function keepCosignature(db: Db, cosignature: Cosignature): Promise<void> {
@@ -32,19 +38,28 @@ export async function listCosignatures(db: Db, sizes: readonly number[]): Promis
     .execute()
 }
 
-/** Heads of some sizes that somebody signed, the smallest first, a row for each signature. */
+/** Sizes of them, in the order of the key. */
+const selectCosignedSizes = (db: Db, { above, upTo, least }: CosignedRange) =>
+  db
+    .selectFrom('log_cosignatures')
+    .select('size')
+    .where('size', '>', above)
+    .where('size', '<=', upTo)
+    .groupBy('size')
+    .having(({ fn }) => fn.countAll(), '>=', least)
+    .limit(MOST_LOOKED_AT)
+
+/** Heads of some sizes that so many signed, the smallest first, a row for each signature. */
 export async function listCosigned(
   db: Db,
-  { above, upTo }: SizeRange,
+  range: CosignedRange,
 ): Promise<{ size: number; note: string; line: string }[]> {
   return db
     .selectFrom('log_cosignatures as by_witness')
     .innerJoin('log_checkpoints as head', 'head.size', 'by_witness.size')
     .select(['head.size', 'head.note', 'by_witness.line'])
-    .where('by_witness.size', '>', above)
-    .where('by_witness.size', '<=', upTo)
+    .where('by_witness.size', 'in', selectCosignedSizes(db, range).orderBy('size'))
     .orderBy('by_witness.size')
-    .limit(MOST_LOOKED_AT)
     .execute()
 }
 
@@ -63,19 +78,17 @@ export async function findNewestBy(
     .executeTakeFirst()
 }
 
-/** The newest heads of some sizes that somebody signed, the largest first, a row for each signature. */
+/** The newest heads of some sizes that so many signed, the largest first, a row for each signature. */
 export async function listNewestCosigned(
   db: Db,
-  { above, upTo }: SizeRange,
+  range: CosignedRange,
 ): Promise<{ size: number; signed_at: number; note: string; line: string }[]> {
   return db
     .selectFrom('log_cosignatures as by_witness')
     .innerJoin('log_checkpoints as head', 'head.size', 'by_witness.size')
     .select(['head.size', 'head.signed_at', 'head.note', 'by_witness.line'])
-    .where('by_witness.size', '>', above)
-    .where('by_witness.size', '<=', upTo)
+    .where('by_witness.size', 'in', selectCosignedSizes(db, range).orderBy('size', 'desc'))
     .orderBy('by_witness.size', 'desc')
-    .limit(MOST_LOOKED_AT)
     .execute()
 }
 
