@@ -34,14 +34,14 @@ async function listStatuses({ deps }: TestServer) {
 async function putLogBack({ deps: { db, engine } }: TestServer, { size, root, asked_size }: PlainHead): Promise<void> {
   const on = (table: string) => (engine === 'sqlite' ? '' : ` on ${table}`)
   await inTransaction(db, async (transaction) => {
-    for (const change of [
+    for (const step of [
       `drop trigger log_entries_delete${on('log_entries')}`,
       `drop trigger log_state_update${on('log_state')}`,
       `drop trigger log_tiles_update${on('log_tiles')}`,
       `delete from log_entries where leaf_index >= ${size}`,
       `update log_state set size = ${size}, root = '${root}', asked_size = ${asked_size}`,
     ])
-      await sql.raw(change).execute(transaction)
+      await sql.raw(step).execute(transaction)
   })
 }
 
