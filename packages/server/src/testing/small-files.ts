@@ -26,15 +26,15 @@ export function makePdf(pages = 1, text = 'Proofdesk', padBytes = 0): Buffer {
   return writeRawPdf(objects)
 }
 
-/** The same letters every time, which no one mistakes for the end of a stream. */
+/** The same bright paper every time, as scanners see it; no one mistakes it for the end of a stream. */
 function noise(bytes: number): string {
   let state = 1
-  const letters = Buffer.alloc(bytes)
+  const greys = Buffer.alloc(bytes)
   for (let at = 0; at < bytes; at += 1) {
     state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff
-    letters[at] = 97 + ((state >>> 16) % 26)
+    greys[at] = 0x80 + ((state >>> 16) % 0x80)
   }
-  return letters.toString('latin1')
+  return greys.toString('latin1')
 }
 
 /** A red square of 8 by 8 pixels. */
