@@ -1,7 +1,7 @@
 import { refuse } from './errors.ts'
 import type { Finding } from './finding.ts'
 import type { InstancePolicy } from './instance-policy.ts'
-import { listIndependent } from './list-independent.ts'
+import { isWitnessed, listIndependent } from './list-independent.ts'
 import type { OpenedCheckpoint } from './log/open-checkpoint.ts'
 import {
   findStatusPage,
@@ -106,10 +106,4 @@ export async function checkRevocation(
 /** When the first independent witness saw the tree of a page; undefined where none says so. */
 function findSeen(status: OpenedStatusPage, policy: InstancePolicy): number | undefined {
   return findFirstSeen(listIndependent(status, policy).value ?? [])
-}
-
-function isWitnessed(tree: OpenedCheckpoint, policy: InstancePolicy): boolean {
-  return (
-    tree.isQuorumMet && (policy.independentWitnesses.length === 0 || listIndependent(tree, policy).state !== 'unknown')
-  )
 }

@@ -12,3 +12,10 @@ export function listIndependent(opened: OpenedCheckpoint, { independentWitnesses
     ? { value, details }
     : { value, details, state: 'unknown', code: 'not_witnessed' }
 }
+
+/** Whether those signed a head who have to: as many as the policy asks for, and one that is independent, where it names any. */
+export function isWitnessed(tree: OpenedCheckpoint, policy: InstancePolicy): boolean {
+  return (
+    tree.isQuorumMet && (policy.independentWitnesses.length === 0 || listIndependent(tree, policy).state !== 'unknown')
+  )
+}

@@ -126,12 +126,25 @@ export function computeGrownRoot({ size, peaks, leafHashes }: GrownTree): Bytes 
   checkHashes(leafHashes, 'log_inclusion')
   if (peaks.length !== countPeaks(size)) refuse('log_inclusion', `${peaks.length} peaks of a tree of ${size}`)
   const row = [...peaks]
-  for (const [at, leafHash] of leafHashes.entries()) {
-    let found = leafHash
-    // a complete subtree is joined with the one of its size before it
-    for (let last = size + at; last % 2 === 1; last = Math.floor(last / 2)) found = hashChildren(row.pop()!, found)
-    row.push(found)
-  }
+  for (const [at, leafHash] of leafHashes.entries()) addLeaf(row, size + at, leafHash)
+  return hashPeaks(row)
+}
+
+/**
+ * Puts an entry behind a tree that is held as its complete subtrees.
+ * @param row Their hashes, the largest first; changed to those of the tree with the entry.
+ * @param size Entries before.
+ * @see RFC 9162 section 2.1.1
+ */
+export function addLeaf(row: Bytes[], size: number, leafHash: Bytes): void {
+  let found = leafHash
+  // a complete subtree is joined with the one of its size before it
+  for (let last = size; last % 2 === 1; last = Math.floor(last / 2)) found = hashChildren(row.pop()!, found)
+  row.push(found)
+}
+
+/** The root of the tree that is made of these complete subtrees, the largest first. RFC 9162 section 2.1.1. */
+export function hashPeaks(row: readonly Bytes[]): Bytes {
   return row.length === 0 ? EMPTY_ROOT : row.reduceRight((right, left) => hashChildren(left, right))
 }
 

@@ -1,5 +1,6 @@
 import type { DocumentVerdict, Remark } from '@proofdesk/proof/document-verdict'
 import type { ProofErrorCode } from '@proofdesk/proof/errors'
+import type { LogVerdict } from '@proofdesk/proof/log/whole-log/log-findings'
 
 /** How the command ends for each verdict. 1 is left to programs that crash. A number never changes its meaning. */
 export const EXIT_CODES: Record<DocumentVerdict, number> = {
@@ -34,6 +35,29 @@ const UNJUDGED: Partial<Record<ProofErrorCode, DocumentVerdict>> = {
 /** Of a receipt that does not hold, or was not judged. */
 export function findUnjudgedCode(code: ProofErrorCode): number {
   return EXIT_CODES[UNJUDGED[code] ?? 'altered']
+}
+
+const LOG_VERDICTS: Record<LogVerdict, DocumentVerdict> = {
+  consistent: 'valid',
+  contradicted: 'altered',
+  newer: 'newer',
+}
+
+/**
+ * Of a whole log that was read.
+ * @param hasRemarks Whether something ought not to be that convicts nobody.
+ * @param isStrict Whether that counts, too.
+ */
+export function findLogCode(verdict: LogVerdict, hasRemarks: boolean, isStrict: boolean): number {
+  return isStrict && hasRemarks && verdict === 'consistent' ? EXIT_DOUBT : EXIT_CODES[LOG_VERDICTS[verdict]]
+}
+
+/** Why a log was not read, where that is no fault of the log: its address may lead elsewhere. */
+const UNREAD: readonly ProofErrorCode[] = ['log_note', 'log_checkpoint']
+
+/** Of a log whose head cannot be used. */
+export function findUnreadCode(code: ProofErrorCode): number {
+  return UNREAD.includes(code) ? EXIT_CODES.unavailable : findUnjudgedCode(code)
 }
 
 /** Asked in a way that cannot be answered: wrong words, a file that cannot be read, a policy that is none. */

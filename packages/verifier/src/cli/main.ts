@@ -9,6 +9,7 @@ import { fetchStatus } from './fetch-status.ts'
 import { formatForPeople, formatForPrograms } from './format-judgement.ts'
 import { formatPaperForPeople, formatPaperForPrograms } from './format-paper.ts'
 import { formatReceiptForPeople } from './format-receipt.ts'
+import { tellLog } from './log/tell-log.ts'
 import { WORDS } from '../words.ts'
 import { readArguments, USAGE, UsageError, type VerifyRequest } from './read-arguments.ts'
 import { readNamed, readNamedText, UnreadFile } from './read-named.ts'
@@ -31,6 +32,7 @@ async function run(args: string[]): Promise<number> {
 
 async function judgeFiles(request: VerifyRequest): Promise<number> {
   const terms = await readTerms(request)
+  if (request.log) return tellLog(request.log, terms.policy, request)
   if (request.receipt !== undefined) return tellReceipt(request.receipt, terms)
   let exitCode = request.paper === undefined ? 0 : await judgeCode(request.paper, terms, request.isJson)
   for (const name of request.files) {

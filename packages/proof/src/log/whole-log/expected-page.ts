@@ -1,0 +1,75 @@
+import { toBase64Url } from '../../base64.ts'
+import type { Bytes } from '../../bytes.ts'
+import { hashSha256 } from '../../sha256.ts'
+import { PAGE_ENTRIES } from '../status-page.ts'
+
+/** What a page has to say by the entries of the log. */
+export interface ExpectedPage {
+  /** By the entries below the size that the page speaks of. */
+  bits: Bytes
+  /** What changes between that size and the page's own entry make of a bit, in their order: the page was made meanwhile. */
+  later: readonly { index: number; isSet: boolean }[]
+  /** Entries whose bit may be either: by those changes, or by an entry that is not known. */
+  open: ReadonlySet<number>
+}
+
+/** Bits that are otherwise than the entries call for, by the places of their entries in the log. */
+export interface BitDifferences {
+  /** 0, where the approval is revoked or has ended. */
+  missing: number[]
+  /** 1, where no entry says so. */
+  extra: number[]
+}
+
+/** The bit of an entry, whichever page it is on. */
+export function readBit(bits: Uint8Array, index: number): boolean {
+  const at = index % PAGE_ENTRIES
+  return (bits[at >> 3]! & (0x80 >> (at & 7))) !== 0
+}
+
+/** Sets or clears the bit of an entry. */
+export function writeBit(bits: Uint8Array, index: number, isSet: boolean): void {
+  const at = index % PAGE_ENTRIES
+  if (isSet) bits[at >> 3]! |= 0x80 >> (at & 7)
+  else bits[at >> 3]! &= ~(0x80 >> (at & 7))
+}
+
+/** Compares a page bit by bit. @param bits `PAGE_BYTES` of them. */
+export function comparePage(page: number, bits: Bytes, { bits: expected, open }: ExpectedPage): BitDifferences {
+  const differences: BitDifferences = { missing: [], extra: [] }
+  for (const [at, byte] of bits.entries()) {
+    if (byte === expected[at]) continue
+    for (let index = page * PAGE_ENTRIES + at * 8; index < page * PAGE_ENTRIES + at * 8 + 8; index++) {
+      if (open.has(index) || readBit(bits, index) === readBit(expected, index)) continue
+      differences[readBit(bits, index) ? 'extra' : 'missing'].push(index)
+    }
+  }
+  return differences
+}
+
+/** So many bits that may be either are tried in all ways. */
+const MAX_OPEN = 10
+
+/**
+ * Compares a page of which only its hash is known.
+ * @param hash SHA-256 of its bits; base64url.
+ * @returns undefined where more bits may be either than can be tried.
+ */
+export function matchesPage(hash: string, { bits, later, open }: ExpectedPage): boolean | undefined {
+  const tried = new Uint8Array(bits)
+  const isIt = () => toBase64Url(hashSha256(tried)) === hash
+  if (isIt()) return true
+  // Most often the changes up to some moment are on it.
+  for (const { index, isSet } of later) {
+    if (readBit(tried, index) === isSet) continue
+    writeBit(tried, index, isSet)
+    if (isIt()) return true
+  }
+  if (open.size > MAX_OPEN) return undefined
+  const indexes = [...open]
+  for (let ways = 0; ways < 2 ** indexes.length; ways++) {
+    for (const [at, index] of indexes.entries()) writeBit(tried, index, (ways & (1 << at)) !== 0)
+    if (isIt()) return true
+  }
+  return false
+}

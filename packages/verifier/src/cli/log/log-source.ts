@@ -1,0 +1,99 @@
+import { ANSWER_MAX_BYTES } from '@proofdesk/proof/read-answer'
+import { formatEntriesPath, MAX_ENTRY_BYTES } from '@proofdesk/proof/log/tiles'
+import { joinBytes, type Bytes } from '@proofdesk/proof/bytes'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** A log as it answers. Whatever comes is hostile. */
+export interface LogSource {
+  /** The newest signed head. */
+  readHead(): Promise<string>
+  /** @returns undefined where there is none. */
+  readPage(page: number): Promise<string | undefined>
+  /** The entries from `index` × 256 on, `width` of them: 1 to 256. */
+  readBundle(index: number, width: number): Promise<Bytes>
+}
+
+/** The log did not answer, or not with what was asked for; says nothing for or against it. `message` is for people. */
+export class UnreadLog extends Error {
+  override readonly name = 'UnreadLog'
+}
+
+/** How long an answer may take, in milliseconds, and how often it is asked for. */
+export interface LogPatience {
+  waitMs: number
+  pauseMs: number
+  attempts: number
+}
+
+const PATIENCE: LogPatience = { waitMs: 30_000, pauseMs: 1000, attempts: 3 }
+
+/** A head has a line for each witness. */
+const MAX_HEAD_BYTES = 100_000
+/** Each entry has two bytes before it. c2sp.org/tlog-tiles, "Log entries". */
+const MAX_BUNDLE_BYTES = 256 * (MAX_ENTRY_BYTES + 2)
+
+/**
+ * Asks a log by its address. Redirects are not followed.
+ * @param address Without a slash at its end.
+ * @param signal Ends what is still being asked.
+ */
+export function askLog(address: string, signal: AbortSignal, patience: LogPatience = PATIENCE): LogSource {
+  async function ask(path: string, most: number): Promise<Bytes | undefined> {
+    const url = `${address}/${path}`
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await askOnce(url, most)
+      } catch (error) {
+        if (attempt === patience.attempts || signal.aborted || error instanceof WrongAnswer) {
+          throw new UnreadLog(`${url}: ${sayFailure(error)}`, { cause: error })
+        }
+        await sleep(patience.pauseMs * attempt)
+      }
+    }
+  }
+
+  async function askOnce(url: string, most: number): Promise<Bytes | undefined> {
+    // It ends the reading of the body, too.
+    const ends = AbortSignal.any([signal, AbortSignal.timeout(patience.waitMs)])
+    const answer = await fetch(url, { redirect: 'error', signal: ends })
+    if (answer.status === 200) return readAtMost(answer, most)
+    await answer.body?.cancel()
+    if (answer.status === 204 || answer.status === 404) return undefined
+    throw new Error(`answers ${answer.status}`)
+  }
+
+  async function must(path: string, most: number): Promise<Bytes> {
+    return (await ask(path, most)) ?? Promise.reject(new UnreadLog(`${address}/${path}: there is none`))
+  }
+
+  const decode = (bytes: Bytes) => new TextDecoder().decode(bytes)
+  return {
+    readHead: async () => decode(await must('checkpoint', MAX_HEAD_BYTES)),
+    async readPage(page) {
+      const bytes = await ask(`status/${page}`, ANSWER_MAX_BYTES)
+      return bytes && decode(bytes)
+    },
+    readBundle: (index, width) => must(formatEntriesPath(index, width), MAX_BUNDLE_BYTES),
+  }
+}
+
+/** Asking again would bring the same. */
+class WrongAnswer extends Error {}
+
+/** What it takes up is bounded by what an honest answer can have, however much comes packed into few bytes. */
+async function readAtMost({ body }: Response, most: number): Promise<Bytes> {
+  const pieces: Uint8Array[] = []
+  let length = 0
+  for await (const piece of body ?? []) {
+    length += piece.length
+    if (length > most) throw new WrongAnswer(`the answer is longer than ${most} bytes`)
+    pieces.push(piece)
+  }
+  return joinBytes(...pieces)
+}
+
+/** `fetch` says no more than that it failed, and keeps the reason as the cause. */
+function sayFailure(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message
+}
