@@ -7,6 +7,8 @@ import type { KeyStatement } from '@proofdesk/proof/log/statements'
 import { verifyDocument, type StatusSource } from '@proofdesk/proof/verify-document'
 import { inTransaction } from '../db/in-transaction.ts'
 import { appendEntries, toEntry } from '../log/append-statement.ts'
+import { makeStatusPages } from '../log/status/make-status-pages.ts'
+import { wantPage } from '../log/status/queries.ts'
 import type { TestServer } from '../testing.ts'
 import { must, sendCollection } from './collections.ts'
 
@@ -51,6 +53,25 @@ export async function judge(server: TestServer, proofid: string, more: Partial<S
   const { verdict, steps, remarks } = await verifyDocument(pdf, { policy, now: server.clock.now(), statusPage })
   const step = steps.find(({ name }) => name === 'revocation')
   return { verdict, remarks, step, asked }
+}
+
+/** Revokes a proof, or takes that back, by the real call. */
+export async function changeProof(server: TestServer, what: 'revoke' | 'reinstate', proofid: string): Promise<void> {
+  const sue = await server.signIn('sue', { is_superuser: true })
+  must(await sue.post(`/admin/proofs/${what}/`, { proofid, ...(what === 'revoke' && { reason: 'superseded' }) }), 200)
+}
+
+/** Moves the expiry of a proof by the real call; null for never. */
+export async function moveExpiry(server: TestServer, proofid: string, expire_time: string | null): Promise<void> {
+  const sue = await server.signIn('sue', { is_superuser: true })
+  must(await sue.post('/admin/proofs/expiry/', { proofid, expire_time }), 200)
+}
+
+/** Has the first page made with these bits, as an operator can who has the key: signed, in the log, and served. */
+export async function makePageWith({ deps }: TestServer, revoked: readonly number[]): Promise<void> {
+  await wantPage(deps.db, 0)
+  await makeStatusPages(deps, { list: async () => new Set(revoked) })
+  await deps.log.sign()
 }
 
 /** Adds that many entries that say nothing about an approval. */

@@ -1,4 +1,5 @@
 import {
+  CONTRADICTIONS,
   isContradiction,
   MAX_CASES,
   type FindingDetails,
@@ -9,7 +10,7 @@ import {
 /** Where findings are gathered. */
 export interface Findings {
   add(code: LogFindingCode, details: FindingDetails): void
-  /** Contradictions first, then in the order in which they were met. */
+  /** Contradictions first, in their own order, then the others in the order in which they were met. */
   list(): LogFinding[]
 }
 
@@ -25,7 +26,8 @@ export function openFindings(): Findings {
     },
     list() {
       const all = [...found.values()]
-      return [...all.filter(({ code }) => isContradiction(code)), ...all.filter(({ code }) => !isContradiction(code))]
+      const convicting = CONTRADICTIONS.map((code) => found.get(code)).filter((finding) => finding !== undefined)
+      return [...convicting, ...all.filter(({ code }) => !isContradiction(code))]
     },
   }
 }

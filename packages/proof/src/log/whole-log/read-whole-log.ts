@@ -145,11 +145,11 @@ export function readWholeLog({ newest, remembered, pages, unusable, isWitnessed,
   function read(index: number, statement: Statement): void {
     const { kind, time } = statement
     if ((kind === 'genesis') !== (index === 0)) findings.add('beginning', { index })
+    else if (kind === 'genesis' && statement.origin !== newest.origin) {
+      findings.add('beginning', { index, origin: statement.origin })
+    }
     checkTime(index, time)
     switch (kind) {
-      case 'genesis':
-        if (statement.origin !== newest.origin) findings.add('beginning', { index, origin: statement.origin })
-        break
       case 'approve':
         if (!commitments.meet(statement.commitment)) findings.add('approval_twice', { index })
         states.addApproval(index, statement.expiryDay)
@@ -166,6 +166,7 @@ export function readWholeLog({ newest, remembered, pages, unusable, isWitnessed,
       case 'status':
         compareLogged(index, statement)
         break
+      case 'genesis':
       case 'key':
         break
     }

@@ -12,16 +12,10 @@ import { openLoggedEnds } from '../../log/status/logged-ends.ts'
 import { makeStatusPages } from '../../log/status/make-status-pages.ts'
 import { wantPage } from '../../log/status/queries.ts'
 import { ENGINES, startTestServer, type TestServer } from '../../testing.ts'
-import { must } from '../../testing/collections.ts'
 import { startFakeWitness } from '../../testing/fake-witness.ts'
-import { addEntries, approve, judge, readPage, readPolicy } from '../../testing/status-pages.ts'
+import { addEntries, approve, changeProof, judge, moveExpiry, readPage, readPolicy } from '../../testing/status-pages.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-
-async function change(server: TestServer, what: 'revoke' | 'reinstate', proofid: string): Promise<void> {
-  const sue = await server.signIn('sue', { is_superuser: true })
-  must(await sue.post(`/admin/proofs/${what}/`, { proofid, ...(what === 'revoke' && { reason: 'superseded' }) }), 200)
-}
 
 async function listStatuses({ deps }: TestServer) {
   const rows = await deps.db.selectFrom('log_entries').select('entry').orderBy('leaf_index').execute()
@@ -64,7 +58,7 @@ for (const engine of ENGINES)
       const { statusCode, headers } = await server.inject('/log/status/0')
       assert.deepEqual([statusCode, headers['cache-control']], [204, 'public, max-age=5'])
       assert.equal((await judge(server, one)).step?.code, 'no_status')
-      await change(server, 'revoke', one)
+      await changeProof(server, 'revoke', one)
       await server.deps.log.tend()
       const page = await readPage(server)
       assert.deepEqual(
@@ -77,14 +71,14 @@ for (const engine of ENGINES)
       assert.deepEqual([verdict, step?.state, asked], ['valid', 'passed', [0]])
       assert.ok(Math.abs(Number(step?.details['asOf']) * 1000 - server.clock.now()) < 60_000)
 
-      await change(server, 'reinstate', one)
+      await changeProof(server, 'reinstate', one)
       await server.deps.log.tend()
       assert.equal(readStatusBit(await readPage(server), 2), false)
       assert.equal((await judge(server, one)).step?.state, 'passed')
       assert.equal((await listStatuses(server)).length, 2)
 
       // Also before the page is made anew.
-      await change(server, 'revoke', other)
+      await changeProof(server, 'revoke', other)
       await server.deps.log.sign()
       assert.equal(readStatusBit(await readPage(server), 3), false)
       assert.equal((await judge(server, other)).verdict, 'revoked')
@@ -227,7 +221,7 @@ for (const engine of ENGINES)
       const server = await startTestServer(t, engine)
       const proofs = [await approve(server), await approve(server), await approve(server), await approve(server)]
       await server.signIn('sue', { is_superuser: true })
-      await Promise.all([...proofs.map((proofid) => change(server, 'revoke', proofid)), server.deps.log.tend()])
+      await Promise.all([...proofs.map((proofid) => changeProof(server, 'revoke', proofid)), server.deps.log.tend()])
       await server.deps.log.tend()
       await server.deps.log.sign()
       const page = await readPage(server)
@@ -254,7 +248,7 @@ for (const engine of ENGINES)
         const page = await readPage(server)
         return [2, 3].map((index) => readStatusBit(page, index))
       }
-      await change(server, 'revoke', one)
+      await changeProof(server, 'revoke', one)
       await set(one, null, null)
       await set(other, server.clock.now(), 'superseded')
       assert.deepEqual(await readAgain(), [true, false])
@@ -296,14 +290,10 @@ for (const engine of ENGINES)
       beginDay(server)
       const [unlimited, limited] = [await approve(server), await approve(server, 30 * DAY_MS)]
       const proofs = [unlimited, limited, await approve(server, 30 * DAY_MS)]
-      const move = async (proofid: string, expire_time: string | null) => {
-        const sue = await server.signIn('sue', { is_superuser: true })
-        must(await sue.post('/admin/proofs/expiry/', { proofid, expire_time }), 200)
-      }
       const soon = new Date(server.clock.now() + DAY_MS / 2).toISOString()
-      await move(unlimited, soon)
-      await move(limited, soon)
-      await move(proofs[2]!, new Date(server.clock.now() + 60 * DAY_MS).toISOString())
+      await moveExpiry(server, unlimited, soon)
+      await moveExpiry(server, limited, soon)
+      await moveExpiry(server, proofs[2]!, new Date(server.clock.now() + 60 * DAY_MS).toISOString())
       const tell = async () => {
         await server.sweep()
         await server.deps.log.tend()
@@ -316,7 +306,7 @@ for (const engine of ENGINES)
       beginDay(server)
       assert.deepEqual(await tell(), ['revoked', 'revoked', 'valid'])
       await server.restart()
-      await move(unlimited, null)
+      await moveExpiry(server, unlimited, null)
       assert.deepEqual(await tell(), ['valid', 'revoked', 'valid'])
       server.clock.advance(30 * DAY_MS)
       assert.deepEqual(await tell(), ['valid', 'revoked', 'expired'], 'a longer expiry is not seen')
@@ -328,7 +318,7 @@ for (const engine of ENGINES)
       server.config.witnessPolicy = `${fake.line}\nquorum examplenetw\n`
       await server.restart()
       const proofs = [await approve(server), await approve(server)] as const
-      await change(server, 'revoke', proofs[0])
+      await changeProof(server, 'revoke', proofs[0])
       await server.deps.log.tend()
       await server.deps.log.gather()
       const seen = await judge(server, proofs[1])
@@ -337,10 +327,10 @@ for (const engine of ENGINES)
       fake.behave(({ reply }) => void reply.writeHead(500).end())
       await approve(server)
       assert.equal((await judge(server, proofs[1])).step?.state, 'passed', 'the newest head is not the page’s')
-      await change(server, 'revoke', proofs[1])
+      await changeProof(server, 'revoke', proofs[1])
       await server.deps.log.tend()
       assert.deepEqual([(await judge(server, proofs[1])).verdict], ['revoked'])
-      await change(server, 'reinstate', proofs[1])
+      await changeProof(server, 'reinstate', proofs[1])
       await server.deps.log.tend()
       const unseen = await judge(server, proofs[1])
       assert.deepEqual([unseen.verdict, unseen.step?.code], ['valid', 'status_unwitnessed'])
@@ -351,7 +341,7 @@ for (const engine of ENGINES)
 test('14.83 pages are open to every site, and kept for a minute; the policy says where they are', async (t) => {
   const server = await startTestServer(t)
   const proofid = await approve(server)
-  await change(server, 'revoke', proofid)
+  await changeProof(server, 'revoke', proofid)
   await server.deps.log.tend()
   const { headers } = await server.inject('/log/status/0')
   assert.deepEqual(
@@ -367,10 +357,10 @@ test('14.83 pages are open to every site, and kept for a minute; the policy says
 test('14.59 who shows an old status page in place of the newest is found out by its age, and by whoever saw a newer one', async (t) => {
   const server = await startTestServer(t)
   const [proofid, other] = [await approve(server), await approve(server)]
-  await change(server, 'revoke', other)
+  await changeProof(server, 'revoke', other)
   await server.deps.log.tend()
   const old = (await server.inject('/log/status/0')).body
-  await change(server, 'revoke', proofid)
+  await changeProof(server, 'revoke', proofid)
   await server.deps.log.tend()
   const seen = new Map<string, number>()
   const meet: StatusSource['meet'] = async (origin, page, size) => {
