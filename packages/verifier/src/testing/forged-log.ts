@@ -95,6 +95,11 @@ export class ForgedLog {
     return signNote(formatCheckpoint({ origin: ORIGIN, size: size ?? this.hashed, root }), [this.signer])
   }
 
+  /** A head that its entries do not give. */
+  async signClaim({ size, root = new Uint8Array(32) }: { size: number; root?: Bytes }): Promise<string> {
+    return signNote(formatCheckpoint({ origin: ORIGIN, size, root }), [this.signer])
+  }
+
   /** Serves it until the test ends. @returns the address of the instance. */
   async serve(t: { after(end: () => void): unknown }): Promise<string> {
     const server = createServer((request, reply) => {

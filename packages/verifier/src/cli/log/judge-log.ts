@@ -50,6 +50,7 @@ const MAX_ENTRIES = 100_000_000
 export async function judgeLog(source: LogSource, { policy, now, remembered }: LogTerms): Promise<LogJudgement> {
   const note = await source.readHead()
   const opened = await openCheckpoint(note, policy.log)
+  mustBeReadable(opened.checkpoint)
   const served = await readPages(source, policy, opened.checkpoint)
   // One that was made just now may be shown under a larger head.
   const { head, tree } = served.pages.reduce(
@@ -57,7 +58,7 @@ export async function judgeLog(source: LogSource, { policy, now, remembered }: L
     { head: note, tree: opened },
   )
   const newest = tree.checkpoint
-  if (newest.size > MAX_ENTRIES) throw new UnreadLog(`a log of ${newest.size} entries is more than this program reads`)
+  mustBeReadable(newest)
   const log = readWholeLog({
     newest,
     remembered,
@@ -79,6 +80,11 @@ export async function judgeLog(source: LogSource, { policy, now, remembered }: L
   }
 }
 
+/** @throws UnreadLog */
+function mustBeReadable({ size }: Checkpoint): void {
+  if (size > MAX_ENTRIES) throw new UnreadLog(`a log of ${size} entries is more than this program reads`)
+}
+
 /** A page that can be relied on as far as it goes, and the head that it is shown under. */
 interface ShownPage {
   page: ServedPage
@@ -89,7 +95,7 @@ interface ShownPage {
 async function readPages(source: LogSource, policy: InstancePolicy, { origin, size }: Checkpoint) {
   const pages: ShownPage[] = []
   const unusable: { page: number; code: ProofErrorCode }[] = []
-  for (let page = 0; page <= findStatusPage(Math.max(Math.min(size, MAX_ENTRIES) - 1, 0)); page++) {
+  for (let page = 0; page <= findStatusPage(Math.max(size - 1, 0)); page++) {
     const text = await source.readPage(page)
     if (text === undefined) continue
     const shown = await openPage(text, policy)
