@@ -26,8 +26,10 @@ async function judgeForged(log: ForgedLog, url: string, remembered: string | nul
 }
 
 /** Each case as its code and the entry that it is about. */
-function listFound({ report }: LogJudgement): unknown[] {
-  return report.findings.flatMap(({ code, cases }) => cases.map(({ index, page }) => [code, index ?? page]))
+function listFound({ report }: LogJudgement): [code: string, place: unknown][] {
+  return report.findings.flatMap(({ code, cases }) =>
+    cases.map(({ index, page }): [string, unknown] => [code, index ?? page]),
+  )
 }
 
 /** Goes on to the beginning of the next day (UTC), as time does: the server looks each hour what is due. */
@@ -52,7 +54,7 @@ for (const engine of ENGINES)
       assert.deepEqual([fresh.verdict, fresh.report.findings, fresh.report.pages], ['consistent', [], []])
       const heads = [fresh.head]
       const judge = async () => {
-        const judgement = await judgeServer(server, url, heads.at(-1)!)
+        const judgement = await judgeServer(server, url, heads.at(-1))
         assert.deepEqual([judgement.verdict, judgement.report.findings], ['consistent', []])
         heads.push(judgement.head)
         return judgement.report
@@ -81,7 +83,7 @@ for (const engine of ENGINES)
       await server.restart()
       const again = await server.listen()
       await tend(server)
-      const { verdict, report } = await judgeServer(server, again, heads[0]!)
+      const { verdict, report } = await judgeServer(server, again, heads[0])
       assert.deepEqual([verdict, report.findings, report.pages[0]?.served?.revoked], ['consistent', [], 1])
       // Those are of what was there before.
       assert.deepEqual(
@@ -95,18 +97,18 @@ for (const engine of ENGINES)
       const url = await server.listen()
       const proofs = [await approve(server), await approve(server), await approve(server)]
       await server.signIn('sue', { is_superuser: true })
-      let isDone = false
+      const progress = { isDone: false }
       const work = Promise.all(
         proofs.map(async (proofid) => {
           for (let n = 0; n < 4; n++) await changeProof(server, n % 2 === 0 ? 'revoke' : 'reinstate', proofid)
         }),
-      ).finally(() => (isDone = true))
+      ).finally(() => (progress.isDone = true))
       const tending = (async () => {
-        while (!isDone) await server.deps.log.tend()
+        while (!progress.isDone) await server.deps.log.tend()
       })()
       let head: string | null = null
       let times = 0
-      for (; !isDone || times < 3; times++) {
+      for (; !progress.isDone || times < 3; times++) {
         const judgement: LogJudgement = await judgeServer(server, url, head)
         assert.deepEqual([judgement.verdict, judgement.report.findings], ['consistent', []])
         head = judgement.head
@@ -139,7 +141,7 @@ for (const engine of ENGINES)
       const later = await judgeServer(server, url)
       assert.deepEqual(later.verdict, 'contradicted')
       assert.deepEqual(
-        listFound(later).map(([code]: any) => code),
+        listFound(later).map(([code]) => code),
         ['page_false', 'page_false'],
       )
     })
