@@ -50,26 +50,42 @@ export function comparePage(page: number, bits: Bytes, { bits: expected, open }:
 /** So many bits that may be either are tried in all ways. */
 const MAX_OPEN = 10
 
+/** Whether a page is right, and what it took to find out. */
+export interface PageMatch {
+  /** Undefined where more ways are left than may be tried. */
+  isRight: boolean | undefined
+  /** Hashes of a page beyond the first, about a millisecond each. */
+  tries: number
+}
+
 /**
  * Compares a page of which only its hash is known.
  * @param hash SHA-256 of its bits; base64url.
- * @returns undefined where more bits may be either than can be tried.
+ * @param most Tries, at most.
  */
-export function matchesPage(hash: string, { bits, later, open }: ExpectedPage): boolean | undefined {
-  const tried = new Uint8Array(bits)
-  const isIt = () => toBase64Url(hashSha256(tried)) === hash
-  if (isIt()) return true
-  // Most often the changes up to some moment are on it.
+export function matchPage(hash: string, expected: ExpectedPage, most: number): PageMatch {
+  let tries = -1
+  for (const bits of listWays(expected)) {
+    if (tries === most) return { isRight: undefined, tries }
+    tries += 1
+    if (toBase64Url(hashSha256(bits)) === hash) return { isRight: true, tries }
+  }
+  return { isRight: expected.open.size > MAX_OPEN ? undefined : false, tries }
+}
+
+/** In the same memory each time. Most often the changes up to some moment are on it. */
+function* listWays({ bits, later, open }: ExpectedPage): Generator<Bytes> {
+  const tried = bits.slice()
+  yield tried
   for (const { index, isSet } of later) {
     if (readBit(tried, index) === isSet) continue
     writeBit(tried, index, isSet)
-    if (isIt()) return true
+    yield tried
   }
-  if (open.size > MAX_OPEN) return undefined
+  if (open.size === 0 || open.size > MAX_OPEN) return
   const indexes = [...open]
   for (let ways = 0; ways < 2 ** indexes.length; ways++) {
     for (const [at, index] of indexes.entries()) writeBit(tried, index, (ways & (1 << at)) !== 0)
-    if (isIt()) return true
+    yield tried
   }
-  return false
 }
