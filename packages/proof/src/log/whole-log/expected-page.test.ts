@@ -22,6 +22,20 @@ describe('14.96 who reads the whole log works out what each list of revocations 
     assert.deepEqual(report.pages, [{ page: 0, made: 3, served: { index, size: index, time: TIME, revoked: 2 } }])
   })
 
+  test('14.96 … at every place of a byte', () => {
+    const log = new WrittenLog()
+    const all = Array.from({ length: 20 }, () => log.approve())
+    for (const at of all.keys()) {
+      log.change('revoke', all[at]!)
+      log.makePage(all.slice(0, at + 1))
+    }
+    for (const at of all.keys()) {
+      log.change('reinstate', all[at]!)
+      log.makePage(all.slice(at + 1))
+    }
+    assert.deepEqual(log.find(), [])
+  })
+
   test('14.96 a bit that is left out is named, and one that no entry calls for', () => {
     const { log, one, other } = makeLog()
     const status = log.makePage([one], { isServed: true })
@@ -232,6 +246,8 @@ test('14.97 a page takes no more tries than it may', () => {
   assert.deepEqual(match([0, 1, 2, 3]), { isRight: true, tries: 17 })
   assert.deepEqual(match([0, 1, 2, 3], 16), { isRight: undefined, tries: 16 })
   assert.deepEqual(match([4]), { isRight: false, tries: 17 })
+  const ten = { ...expected, open: new Set(Array.from({ length: 10 }, (_, n) => n)) }
+  assert.deepEqual(matchPage('', ten, 2000), { isRight: false, tries: 1025 })
   const many = { ...expected, open: new Set(Array.from({ length: 11 }, (_, n) => n)) }
   assert.deepEqual(matchPage('', many, 100), { isRight: undefined, tries: 1 })
 })
