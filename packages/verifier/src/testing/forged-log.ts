@@ -6,7 +6,12 @@ import { formatInstancePolicy, parseInstancePolicy, type InstancePolicy } from '
 import { formatCheckpoint } from '@proofdesk/proof/log/checkpoint'
 import { computeKeyId, formatVerifierKey, signNote, type NoteSigner } from '@proofdesk/proof/log/note'
 import { formatStatement, type Statement } from '@proofdesk/proof/log/statements'
-import { formatStatusPage, makeStatusStatement, writeStatusBits } from '@proofdesk/proof/log/status-page'
+import {
+  formatStatusPage,
+  makeStatusStatement,
+  writeStatusBits,
+  type StatusPage,
+} from '@proofdesk/proof/log/status-page'
 import {
   appendLeaves,
   computeRoot,
@@ -38,7 +43,7 @@ export class ForgedLog {
   readonly asked: string[] = []
   private readonly signer: NoteSigner
   private readonly tiles = new Map<string, Bytes>()
-  private readonly pages = new Map<number, { size: number; time: number; bits: Bytes; index: number }>()
+  private readonly pages = new Map<number, StatusPage & { index: number }>()
   /** Entries that are in the tiles. */
   private hashed = 0
 
@@ -72,9 +77,9 @@ export class ForgedLog {
     return this.add({ kind: 'revoke', commitment: this.commitment(), ref, time: this.time })
   }
 
-  /** Puts a page into the log, and serves it. @param size That it speaks of; all entries when absent. */
-  makePage(revoked: readonly number[], size = this.entries.length): number {
-    const status = { page: 0, size, time: this.time, bits: writeStatusBits(0, revoked) }
+  /** Puts a page into the log, and serves it as the first. @param size That it speaks of; all entries when absent. */
+  makePage(revoked: readonly number[], size = this.entries.length, page = 0): number {
+    const status = { page, size, time: this.time, bits: writeStatusBits(page, revoked) }
     const index = this.add(makeStatusStatement(status))
     this.pages.set(0, { ...status, index })
     return index
@@ -131,7 +136,7 @@ export class ForgedLog {
   async showPage(): Promise<string> {
     await this.grow()
     const { index, ...status } = this.pages.get(0)!
-    const shown = { page: 0, ...status, peaks: await listPeaks(status.size, this.readTile) }
+    const shown = { ...status, peaks: await listPeaks(status.size, this.readTile) }
     const path = await proveInclusion(index, this.hashed, this.readTile)
     const checkpoint = await this.signHead()
     return formatStatusPage(

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict'
+import { generateKeyPairSync, sign } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { parseInstancePolicy } from '@proofdesk/proof/instance-policy'
+import { formatInstancePolicy, parseInstancePolicy } from '@proofdesk/proof/instance-policy'
+import { cosign } from '@proofdesk/proof/log/cosignature'
+import {
+  computeKeyId,
+  formatSignatureLine,
+  formatVerifierKey,
+  parseNote,
+  SIGNATURE_TYPE,
+} from '@proofdesk/proof/log/note'
 import { openCheckpoint } from '@proofdesk/proof/log/open-checkpoint'
 import { ENGINES, startTestServer, type TestServer } from '@proofdesk/server/testing'
 import { approve, changeProof, makePageWith, moveExpiry } from '@proofdesk/server/testing/status-pages'
@@ -243,6 +252,41 @@ describe('a log that was forged with its own key', () => {
         ['contradicted', [{ code: 'page_unusable', count: 1, cases: [{ page: 0, code }] }]],
       )
     }
+  })
+
+  test('14.96 a page of another part of the log than was asked for is none', async (t) => {
+    const { log, url } = await forge(t)
+    const index = log.makePage([], 5, 1)
+    assert.deepEqual(listFound(await judgeForged(log, url)), [
+      ['page_unusable', 0],
+      ['status_shape', index],
+    ])
+  })
+
+  test('14.101 a head that lacks the witnesses of the policy is told so, and who signed one that has them', async (t) => {
+    const { log, url } = await forge(t)
+    log.makePage([2])
+    log.answers.set('/log/status/0', (_, reply) => void reply.writeHead(204).end())
+    const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+    const raw = new Uint8Array(Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url'))
+    const name = 'witness.example/w'
+    const logPolicy = log.policy.logPolicy.replace('quorum none', `witness w ${formatVerifierKey(name, raw)}\nquorum w`)
+    const source = { ...log.policy, logPolicy, independentWitnesses: [name] }
+    const terms = { policy: parseInstancePolicy(formatInstancePolicy(source)), now: log.time * 1000, remembered: null }
+    const judge = () => judgeLog(askLog(`${url}/log`, new AbortController().signal, PATIENCE), terms)
+    const alone = await judge()
+    assert.deepEqual(
+      [alone.verdict, listFound(alone), alone.cosignatures],
+      ['consistent', [['not_witnessed', undefined]], []],
+    )
+
+    const keyId = computeKeyId(name, raw, SIGNATURE_TYPE.cosignature)
+    const signer = { name, keyId, sign: async (message: Uint8Array) => new Uint8Array(sign(null, message, privateKey)) }
+    const head = await log.signHead()
+    const line = formatSignatureLine(await cosign(parseNote(head).text, signer, log.time))
+    log.answers.set('/log/checkpoint', (_, reply) => void reply.end(head + line))
+    const seen = await judge()
+    assert.deepEqual([listFound(seen), seen.cosignatures], [[], [{ name, time: log.time }]])
   })
 
   test('14.98 where a list is shown under a larger head than the newest, all up to that is read', async (t) => {
