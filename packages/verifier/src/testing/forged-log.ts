@@ -28,8 +28,6 @@ type Bytes = Uint8Array<ArrayBuffer>
 /** What is answered in the place of what the log has. */
 export type Answer = (request: IncomingMessage, reply: ServerResponse) => void
 
-const ORIGIN = 'forged.example/log'
-
 /** The log of an operator who has its key and writes into it whatever they like. */
 export class ForgedLog {
   entries: Bytes[] = []
@@ -47,12 +45,15 @@ export class ForgedLog {
   /** Entries that are in the tiles. */
   private hashed = 0
 
-  constructor() {
+  readonly origin: string
+
+  constructor(origin = 'forged.example/log') {
+    this.origin = origin
     const { publicKey, privateKey } = generateKeyPairSync('ed25519')
     const raw = new Uint8Array(Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url'))
-    const keyId = computeKeyId(ORIGIN, raw, 1)
-    this.signer = { name: ORIGIN, keyId, sign: async (message) => new Uint8Array(sign(null, message, privateKey)) }
-    const key = formatVerifierKey(ORIGIN, raw)
+    const keyId = computeKeyId(origin, raw, 1)
+    this.signer = { name: origin, keyId, sign: async (message) => new Uint8Array(sign(null, message, privateKey)) }
+    const key = formatVerifierKey(origin, raw)
     this.policyBytes = formatInstancePolicy({
       organisation: 'Forged Registry',
       logPolicy: `log ${key}\nquorum none\n`,
@@ -61,7 +62,7 @@ export class ForgedLog {
       statusUrl: null,
     })
     this.policy = parseInstancePolicy(this.policyBytes)
-    this.add({ kind: 'genesis', origin: ORIGIN, time: this.time })
+    this.add({ kind: 'genesis', origin: origin, time: this.time })
   }
 
   /** @returns the place of the entry. */
@@ -97,12 +98,12 @@ export class ForgedLog {
   async signHead(size?: number): Promise<string> {
     await this.grow()
     const root = await computeRoot(size ?? this.hashed, this.readTile)
-    return signNote(formatCheckpoint({ origin: ORIGIN, size: size ?? this.hashed, root }), [this.signer])
+    return signNote(formatCheckpoint({ origin: this.origin, size: size ?? this.hashed, root }), [this.signer])
   }
 
   /** A head that its entries do not give. */
   async signClaim({ size, root = new Uint8Array(32) }: { size: number; root?: Bytes }): Promise<string> {
-    return signNote(formatCheckpoint({ origin: ORIGIN, size, root }), [this.signer])
+    return signNote(formatCheckpoint({ origin: this.origin, size, root }), [this.signer])
   }
 
   /** Serves it until the test ends. @returns the address of the instance. */

@@ -263,6 +263,29 @@ describe('a log that was forged with its own key', () => {
     ])
   })
 
+  test('14.99 of two logs of one policy neither is taken for the other', async (t) => {
+    const { log, url } = await forge(t)
+    const other = new ForgedLog('other.example/log')
+    log.makePage([2])
+    other.makePage([])
+    const [otherKey] = other.policy.logPolicy.split('\n')
+    const source = { ...log.policy, logPolicy: `${otherKey}\n${log.policy.logPolicy}` }
+    const policy = parseInstancePolicy(formatInstancePolicy(source))
+    const judge = async (remembered: string) =>
+      judgeLog(askLog(`${url}/log`, new AbortController().signal, PATIENCE), {
+        policy,
+        now: log.time * 1000,
+        remembered: (await openCheckpoint(remembered, policy.log)).checkpoint,
+      })
+    const [own, foreign] = [await log.signHead(), await other.signHead()]
+    assert.deepEqual(listFound(await judge(own)), [])
+    await assert.rejects(judge(foreign), { name: 'UnreadFile', message: /of another log, other\.example\/log$/ })
+    const page = await other.showPage()
+    log.answers.set('/log/status/0', (_, reply) => void reply.end(page))
+    const { report } = await judge(own)
+    assert.deepEqual(report.findings[0]?.cases, [{ page: 0, code: 'log_status' }])
+  })
+
   test('14.101 a head that lacks the witnesses of the policy is told so, and who signed one that has them', async (t) => {
     const { log, url } = await forge(t)
     log.makePage([2])

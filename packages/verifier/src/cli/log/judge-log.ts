@@ -9,6 +9,7 @@ import { parseEntryBundle } from '@proofdesk/proof/log/tiles'
 import { parseTlogProof } from '@proofdesk/proof/log/tlog-proof'
 import { decideLogVerdict, type LogVerdict } from '@proofdesk/proof/log/whole-log/log-findings'
 import { readWholeLog, type LogReport, type ServedPage } from '@proofdesk/proof/log/whole-log/read-whole-log'
+import { UnreadFile } from '../read-named.ts'
 import { UnreadLog, type LogSource } from './log-source.ts'
 
 /** What a log is judged by. */
@@ -44,13 +45,16 @@ const MAX_ENTRIES = 100_000_000
 
 /**
  * Reads a whole log, from its first entry to the largest head that it shows, and each page of revocations that it serves.
- * @throws UnreadLog where it could not be read to its end; ProofError for a head that no log of the policy signed, and what
+ * @throws UnreadFile where the head that was remembered is of another log; UnreadLog where it could not be read to its end; ProofError for a head that no log of the policy signed, and what
  *   `openStatusPage` throws for pages that this program cannot judge.
  */
 export async function judgeLog(source: LogSource, { policy, now, remembered }: LogTerms): Promise<LogJudgement> {
   const note = await source.readHead()
   const opened = await openCheckpoint(note, policy.log)
   mustBeReadable(opened.checkpoint)
+  if (remembered && remembered.origin !== opened.checkpoint.origin) {
+    throw new UnreadFile(`the head that was remembered is of another log, ${remembered.origin}`)
+  }
   const served = await readPages(source, policy, opened.checkpoint)
   // One that was made just now may be shown under a larger head.
   const { head, tree } = served.pages.reduce(
