@@ -136,6 +136,19 @@ describe('14.96 who reads the whole log works out what each list of revocations 
     assert.deepEqual(log.find(), [['status_unsure', { index, page: 0, size, time: TIME }]])
   })
 
+  test('14.96 … as it was at the size of the list, whatever changed twice since', () => {
+    for (const isServed of [true, false]) {
+      const log = new WrittenLog()
+      const one = log.approve()
+      log.change('revoke', one)
+      const size = log.entries.length
+      log.change('reinstate', one)
+      log.amend(one, DAY + 60)
+      log.makePage([one], { size, isServed })
+      assert.deepEqual(log.find(), [])
+    }
+  })
+
   test('14.96 a change that makes nothing of a bit leaves none open', () => {
     for (const isServed of [true, false]) {
       const log = new WrittenLog()

@@ -4,7 +4,7 @@ import { hashSha256 } from '../../sha256.ts'
 import { hash, makeLog, ORIGIN, TIME, WrittenLog } from '../../testing/written-log.ts'
 import { writeUtf8 } from '../../utf8.ts'
 import { formatStatement, SECONDS_PER_DAY } from '../statements.ts'
-import { MAX_CASES } from './log-findings.ts'
+import { CONTRADICTIONS, decideLogVerdict, MAX_CASES, type LogFindingCode } from './log-findings.ts'
 import { readWholeLog } from './read-whole-log.ts'
 
 describe('14.98 who reads the whole log works its heads out from the entries alone', () => {
@@ -180,6 +180,15 @@ describe('14.101 what ought not to be in a log is named, and convicts nobody', (
       log.entries[0] = first
       assert.ok(log.find().some(([code, details]) => code === 'beginning' && details.index === 0))
     }
+  })
+
+  test('14.101 a contradiction goes before what is not known, and what convicts nobody leaves a log consistent', () => {
+    const decide = (...codes: LogFindingCode[]) =>
+      decideLogVerdict(codes.map((code) => ({ code, count: 1, cases: [] })))
+    assert.equal(decide(), 'consistent')
+    assert.equal(decide('page_late', 'not_witnessed', 'status_unsure'), 'consistent')
+    assert.equal(decide('page_late', 'kind_unknown'), 'newer')
+    for (const code of CONTRADICTIONS) assert.equal(decide('kind_unknown', code), 'contradicted')
   })
 
   test('14.101 of cases without number the first are told, and how many there are', () => {
