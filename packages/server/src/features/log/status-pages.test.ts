@@ -13,7 +13,15 @@ import { makeStatusPages } from '../../log/status/make-status-pages.ts'
 import { wantPage } from '../../log/status/queries.ts'
 import { ENGINES, startTestServer, type TestServer } from '../../testing.ts'
 import { startFakeWitness } from '../../testing/fake-witness.ts'
-import { addEntries, approve, changeProof, judge, moveExpiry, readPage, readPolicy } from '../../testing/status-pages.ts'
+import {
+  addEntries,
+  approve,
+  changeProof,
+  judge,
+  moveExpiry,
+  readPage,
+  readPolicy,
+} from '../../testing/status-pages.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
