@@ -237,12 +237,15 @@ export async function countResubmission(
 }
 
 /**
- * Binds decisions to a submission whose review document is there, or cannot be made.
- * @returns undefined when it waits no longer.
+ * Binds decisions to a submission whose review document is there, or cannot be made. Of several who have made it the first
+ * decides: what they write of it beside the collection is written after this, in its transaction.
+ * @param from How its document stood until now.
+ * @returns undefined when it waits no longer, or its document stands otherwise by now.
  */
 export async function bindDecisions(
   transaction: Db,
   { id, number }: { id: number; number: number },
+  from: DocumentState,
   bound: { digest: string | null; document_state: DocumentState },
   now: number,
 ): Promise<{ owner_id: number } | undefined> {
@@ -251,6 +254,7 @@ export async function bindDecisions(
     .set(bound)
     .where('c.id', '=', id)
     .where('c.submission_number', '=', number)
+    .where('c.document_state', '=', from)
     .where(is.isUndecided(now))
     .returning('owner_id')
     .executeTakeFirst()

@@ -109,15 +109,16 @@ function findProblem(error: unknown, failures: number): DocumentProblem | undefi
     : undefined
 }
 
-/** @returns false when the submission was decided on or replaced meanwhile: then nothing points at the file. */
+/** @returns false when the submission was decided on, replaced or prepared meanwhile: then nothing points at the file. */
 async function settle(deps: Deps, submission: SubmissionToPrepare, outcome: SettledDocument): Promise<boolean> {
   const digest = digestRecord(submission, 'problem' in outcome ? null : outcome.prepared.sha256)
   const bound = { digest, document_state: 'problem' in outcome ? 'failed' : 'ready' } as const
   const collection = { id: submission.collection_id, number: submission.number }
   return recordEvents(deps, async (transaction, emit) => {
     // Whoever decides, deletes or sends again holds the collection too.
-    const bearer = await bindDecisions(transaction, collection, bound, deps.now())
-    if (!bearer || !(await queries.settleDocument(transaction, submission, digest, outcome))) return false
+    const bearer = await bindDecisions(transaction, collection, 'preparing', bound, deps.now())
+    if (!bearer) return false
+    await queries.settleDocument(transaction, submission, digest, outcome)
     if (!('problem' in outcome)) await forgetIntent(transaction, outcome.key)
     await emit(submissionEvents.document_settled(bearer))
     return true

@@ -21,8 +21,9 @@ export async function prepareAgain(deps: EventDeps, failed: FailedSubmission): P
   return recordEvents(deps, async (transaction, emit) => {
     // Whoever decides, deletes or sends again holds the collection too.
     const bound = { digest: null, document_state: 'preparing' } as const
-    const bearer = await bindDecisions(transaction, collection, bound, deps.now())
-    if (!bearer || !(await beginDocumentAnew(transaction, failed.id))) return false
+    const bearer = await bindDecisions(transaction, collection, 'failed', bound, deps.now())
+    if (!bearer) return false
+    await beginDocumentAnew(transaction, failed.id)
     await emit(submissionEvents.document_begun_anew(bearer, failed.id))
     return true
   })

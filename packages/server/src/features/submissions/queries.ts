@@ -131,14 +131,14 @@ export interface DocumentProblem {
 /** What came of preparing: a stored file, or why there is none. */
 export type SettledDocument = { key: string; prepared: PreparedDocument } | { problem: DocumentProblem }
 
-/** @returns false when it was prepared already, decided on or replaced. */
+/** In the transaction that has bound decisions to it. */
 export async function settleDocument(
   transaction: Db,
   { id }: Pick<SubmissionToPrepare, 'id'>,
   digest: string,
   outcome: SettledDocument,
-): Promise<boolean> {
-  const { numUpdatedRows } = await transaction
+): Promise<void> {
+  await transaction
     .updateTable('submissions')
     .set(
       'problem' in outcome
@@ -153,11 +153,8 @@ export async function settleDocument(
           },
     )
     .where('id', '=', id)
-    .where('document_state', '=', 'preparing')
-    .where('outcome', '=', 'waiting')
-    .executeTakeFirstOrThrow()
-  if (numUpdatedRows !== 1n) return false
-  if ('problem' in outcome) return true
+    .execute()
+  if ('problem' in outcome) return
   for (const [index, original] of outcome.prepared.originals.entries())
     await transaction
       .updateTable('submission_files')
@@ -165,7 +162,6 @@ export async function settleDocument(
       .where('submission_id', '=', id)
       .where('place', '=', index + 1)
       .execute()
-  return true
 }
 
 /** One that waits although no review document could be made of it. */
@@ -195,16 +191,13 @@ export async function listFailed(db: Db): Promise<FailedSubmission[]> {
   return [...failed.values()]
 }
 
-/** @returns false when it was decided on or replaced, or is being prepared by now. */
-export async function beginDocumentAnew(transaction: Db, id: number): Promise<boolean> {
-  const { numUpdatedRows } = await transaction
+/** In the transaction that no longer binds decisions to it. */
+export async function beginDocumentAnew(transaction: Db, id: number): Promise<void> {
+  await transaction
     .updateTable('submissions')
     .set({ digest: null, document_state: 'preparing', document_problem: null })
     .where('id', '=', id)
-    .where('document_state', '=', 'failed')
-    .where('outcome', '=', 'waiting')
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows === 1n
+    .execute()
 }
 
 /** A review document, and all that is said of it. */

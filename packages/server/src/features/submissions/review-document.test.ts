@@ -4,9 +4,12 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Submission } from '@proofdesk/contract/submissions'
+import { CertifyError } from '@proofdesk/certify/errors'
+import type { CertifyPool } from '@proofdesk/certify/pool'
 import { expectWithin, needJudge, runJudge } from '@proofdesk/certify/testing'
 import { makeOpensslSigner, signBy } from '@proofdesk/certify/testing/openssl-signer'
 import { signPdf } from '@proofdesk/certify/testing/signed-pdfs'
+import { AppError } from '../../errors.ts'
 import { ENGINES, startTestServer, type TestClient, type TestServer } from '../../testing.ts'
 import { addFile, must, openCollection, sendCollection } from '../../testing/collections.ts'
 import { makeJpeg, makePdf } from '../../testing/small-files.ts'
@@ -249,6 +252,84 @@ for (const engine of ENGINES) {
     await expectTidy(server)
   })
 
+  test(`11.13 what the files are to blame for is said at once, or once it was tried often; what may go away is tried again (${engine})`, async (t) => {
+    const server = await startTestServer(t, engine)
+    const { certify } = server.deps
+    const failWith = (...failure: ConstructorParameters<typeof CertifyError>): CertifyPool => ({
+      ...certify,
+      prepare: () => Promise.reject(new CertifyError(...failure)),
+    })
+    await server.restart({ certify: failWith('no_process', 'for now') })
+    const { deps } = server
+    const ada = await server.signIn('ada')
+    const send = async (): Promise<[id: number, submission: number]> => {
+      const id = await sendCollection(ada)
+      await server.settle()
+      return [id, (await findRow(server, id)).id]
+    }
+    const [waiting, submission] = await send()
+    for (const [code, failures] of [
+      ['build_failed', 2],
+      ['worker_lost', 2],
+      ['no_process', 3],
+      ['crowded', 3],
+    ] as const) {
+      const failing = { ...deps, certify: failWith(code, 'for now') }
+      await assert.rejects(makeDocument(failing, submission, failures), { code })
+      assert.equal((await readRound(ada, waiting)).document.state, 'preparing', code)
+    }
+    await t.test('a store that is away takes no other file in, and nothing is left of it', async () => {
+      const blobs = { ...deps.blobs, putFile: () => Promise.reject(new AppError('storage_unavailable')) }
+      await assert.rejects(makeDocument({ ...deps, certify, blobs }, submission, 3), { code: 'storage_unavailable' })
+      assert.equal((await readRound(ada, waiting)).document.state, 'preparing')
+    })
+    await makeDocument({ ...deps, certify }, submission, 3)
+    assert.equal((await readRound(ada, waiting)).document.state, 'ready')
+
+    for (const [code, failures, problem] of [
+      ['build_too_slow', 0, { file: null, detail: 'Reading this file takes too long, so it is refused.' }],
+      [
+        'build_too_much_memory',
+        0,
+        { file: null, detail: 'Reading this file takes too much memory, so it is refused.' },
+      ],
+      ['build_failed', 3, { file: null, detail: 'This file is damaged and cannot be read.' }],
+      ['worker_lost', 3, { file: null, detail: 'This file is damaged and cannot be read.' }],
+      ['document_refused', 0, { file: 'TYPE1', detail: 'This PDF has no pages.' }],
+    ] as const) {
+      const [id, refused] = await send()
+      const failing = { ...deps, certify: failWith(code, 'for good', { document: 0, reason: 'no_pages' }) }
+      await makeDocument(failing, refused, failures)
+      const { document } = await readRound(ada, id)
+      assert.deepEqual([document.state, document.problem], ['failed', problem], code)
+    }
+    await expectTidy(server)
+  })
+
+  test(`11.20 of what was prepared before there were pictures, none was kept as pictures (${engine})`, async (t) => {
+    const server = await startTestServer(t, engine)
+    const { ada, sam } = await signInAll(server)
+    const id = await sendCollection(ada)
+    await server.settle()
+    const { id: submission } = await findRow(server, id)
+    const files = server.deps.db
+      .selectFrom('submission_files')
+      .select('prepared')
+      .where('submission_id', '=', submission)
+    const { isPictured, ...before } = JSON.parse((await files.executeTakeFirstOrThrow()).prepared ?? '')
+    assert.equal(isPictured, false)
+    await server.deps.db
+      .updateTable('submission_files')
+      .set({ prepared: JSON.stringify(before) })
+      .where('submission_id', '=', submission)
+      .execute()
+    assert.deepEqual(
+      (await readRound(sam, id)).files.map(({ is_pictured }) => is_pictured),
+      [false],
+    )
+    must(await approve(sam, id), 200)
+  })
+
   test(`11.14 a decision or a deletion that comes first leaves nothing of what was being made (${engine})`, async (t) => {
     const server = await startTestServer(t, engine)
     const { ada, sam } = await signInAll(server)
@@ -270,6 +351,37 @@ for (const engine of ENGINES) {
       const [{ outcome, document }] = rounds as [Submission]
       if (first !== 'reject') assert.deepEqual([outcome, document.state], ['waiting', 'ready'])
     }
+  })
+
+  test(`11.14 of two that make one at the same time, the first to end decides, whatever the other finds (${engine})`, async (t) => {
+    const server = await startTestServer(t, engine)
+    const { ada, sam } = await signInAll(server)
+    const { deps } = server
+    const id = await openCollection(ada)
+    const content = await addFile(ada, id)
+    const { blob_key } = await deps.db
+      .selectFrom('contents')
+      .select('blob_key')
+      .where('id', '=', content)
+      .executeTakeFirstOrThrow()
+    const [place, aside] = [storedPath(server, blob_key), join(server.config.dataDir, 'aside')]
+    // The server tries in vain, and not again before the clock goes on: nobody but the two below makes it.
+    await rename(place, aside)
+    must(await ada.post(`/collections/${id}/save/`), 200)
+    await server.settle()
+    await rename(aside, place)
+    const { id: submission } = await findRow(server, id)
+    const late: CertifyPool['prepare'] = async () => {
+      await makeDocument(deps, submission, 0)
+      throw new CertifyError('build_too_slow', 'it took longer than it may')
+    }
+    assert.equal((await show(sam, id)).submission.document, 'preparing')
+    await makeDocument({ ...deps, certify: { ...deps.certify, prepare: late } }, submission, 0)
+    const [round, { submission: waits }] = [await readRound(sam, id), await show(sam, id)]
+    assert.deepEqual([round.document.state, round.document.problem], ['ready', null])
+    assert.deepEqual([waits.document, waits.digest], ['ready', round.digest])
+    must(await approve(sam, id, waits.digest), 200)
+    await expectTidy(server)
   })
 
   test(`11.15 other pages than those of the digest are never sealed, whoever put them there (${engine})`, async (t) => {

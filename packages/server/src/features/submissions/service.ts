@@ -84,7 +84,8 @@ async function keepSubmission(
   const document_state = hasFiles ? 'preparing' : 'none'
   const facts = { collection_id, number, title, username, digest, sent_at, document_state } as const
   const id = await queries.insertSubmission(transaction, facts, files)
-  if (digest !== null) await bindDecisions(transaction, { id: collection_id, number }, { digest, document_state }, now)
+  if (digest !== null)
+    await bindDecisions(transaction, { id: collection_id, number }, 'preparing', { digest, document_state }, now)
   return { id, oldKeys, hasFiles, bound: { digest, document_state } }
 }
 
