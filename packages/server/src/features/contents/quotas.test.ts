@@ -4,6 +4,7 @@ import { ENGINES, startTestServer } from '../../testing.ts'
 import { addFile, must, openCollection, sendCollection } from '../../testing/collections.ts'
 import { makePdf } from '../../testing/small-files.ts'
 import { listStoredFiles } from '../../testing/stored-files.ts'
+import { mustHaveRoom } from './store-file.ts'
 
 const MB = 1024 * 1024
 
@@ -46,6 +47,19 @@ for (const engine of ENGINES) {
     assert.equal((await make()).status, 201)
   })
 }
+
+test('9.33 exactly the room that is to stay free is enough, and a byte less is not', async (t) => {
+  const { deps } = await startTestServer(t)
+  const roles = { is_staff: false, is_admin: false, is_superuser: false }
+  const viewer = { id: 1, username: 'ada', ...roles, is_email_verified: true }
+  const askWith = (free: number) =>
+    mustHaveRoom(
+      { ...deps, config: { ...deps.config, minFreeMb: 1 }, blobs: { ...deps.blobs, freeBytes: async () => free } },
+      viewer,
+    )
+  await askWith(MB)
+  await assert.rejects(askWith(MB - 1), { code: 'storage_full' })
+})
 
 test('9.33 below the room that is to stay free uploads are refused and all else goes on', async (t) => {
   const server = await startTestServer(t)

@@ -11,6 +11,8 @@ import { readEvents } from '../../testing/event-reader.ts'
 import { makeJpeg, makePdf, makePng } from '../../testing/small-files.ts'
 import { listExpectedFiles, listStoredFiles } from '../../testing/stored-files.ts'
 import { waitUntil } from '../../testing/wait-until.ts'
+import { watchQueries } from '../../testing/watch-queries.ts'
+import { listContents } from './service.ts'
 import { makeThumbnail } from './thumbnails.ts'
 
 const path = (id: number) => `/contents/${id}/thumbnail/`
@@ -81,6 +83,26 @@ for (const engine of ENGINES) {
       }
       await expectNothingElseStored(server)
     })
+  })
+
+  test(`looking at files writes nothing where each thumbnail was asked for, or there is none to ask for (${engine})`, async (t) => {
+    const server = await startTestServer(t, engine)
+    const ada = await server.signIn('ada')
+    const viewer = must(await ada.get('/user/info'), 200)
+    const [empty, full] = [await openCollection(ada), await openCollection(ada)]
+    const content = await addFile(ada, full)
+    const { db, kinds } = watchQueries(server.deps.db)
+    const look = (collection: number) => listContents({ ...server.deps, db }, viewer, { collection })
+    for (const collection of [full, empty]) await look(collection)
+    await server.settle()
+    await look(full)
+    assert.deepEqual(kinds, [])
+    assert.ok(server.logLines.every((line) => !line.includes('asking for some failed')))
+
+    await forgetThumbnail(server, content)
+    await look(full)
+    assert.ok(kinds.length > 0, 'one that nobody has asked for yet is asked for')
+    await server.settle()
   })
 
   test(`a thumbnail and what becomes of its content (${engine})`, async (t) => {

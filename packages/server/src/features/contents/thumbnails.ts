@@ -16,13 +16,14 @@ const MAX_TRIES = 5
 
 /** Has thumbnails drawn for those contents of one collection that nobody has asked for yet. Looking at a list never fails by it. */
 export async function wantThumbnails(deps: Deps, records: ContentRecord[]): Promise<void> {
-  const ids = records.filter(({ thumbnail_state: state }) => state === 'missing').map(({ id }) => id)
-  const collectionId = records[0]?.collection_id
-  if (ids.length === 0 || collectionId === undefined) return
+  const missing = records.filter(({ thumbnail_state: state }) => state === 'missing')
+  const [first] = missing
+  if (!first) return
+  const ids = missing.map(({ id }) => id)
   const at = deps.now()
   try {
     await inTransaction(deps.db, async (transaction) => {
-      const owner = await holdCollection(transaction, collectionId)
+      const owner = await holdCollection(transaction, first.collection_id)
       for (const id of await queries.claimMissingThumbnails(transaction, ids))
         await enqueue(transaction, at, drawThumbnail({ content_id: id }, owner?.owner_id))
     })
