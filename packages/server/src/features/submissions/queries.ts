@@ -224,14 +224,20 @@ export async function findDocument(db: Db, collectionId: number, number: number)
 
 /** Gives up the review documents of a collection; in a transaction that holds it. @returns their keys. */
 export async function dropDocuments(transaction: Db, collectionId: number): Promise<string[]> {
-  const documents = await listDocuments(transaction, collectionId)
-  if (documents.length > 0) await forgetDocuments(transaction, collectionId)
-  return documents.map(({ key }) => key)
+  const keys = await listDocumentKeys(transaction, collectionId)
+  if (keys.length > 0)
+    await transaction
+      .updateTable('submissions')
+      .set({ document_state: 'none', document_key: null })
+      .where('collection_id', '=', collectionId)
+      .where('document_key', 'is not', null)
+      .execute()
+  return keys
 }
 
 /**
- * What became of one that waits, as `settleSubmission`, and the end of the review documents of its collection, in a transaction
- * that holds it. As a rule there is just its own. @returns their keys.
+ * What became of one that waits, as `settleSubmission`, and the end of the review document of its collection, in a transaction
+ * that holds it. There is just its own: each submission gives up those before it. @returns its key.
  */
 export async function settleAndDrop(
   transaction: Db,
@@ -239,34 +245,19 @@ export async function settleAndDrop(
   number: number,
   outcome: Outcome,
 ): Promise<string[]> {
-  const documents = await listDocuments(transaction, collectionId)
-  const isSettled = await settle(transaction, collectionId, number, {
-    ...outcome,
-    document_state: 'none',
-    document_key: null,
-  })
-  const isOnlyOwn = isSettled && documents.every((one) => one.number === number)
-  if (documents.length > 0 && !isOnlyOwn) await forgetDocuments(transaction, collectionId)
-  return documents.map(({ key }) => key)
+  const keys = await listDocumentKeys(transaction, collectionId)
+  await settle(transaction, collectionId, number, { ...outcome, document_state: 'none', document_key: null })
+  return keys
 }
 
-async function listDocuments(db: Db, collectionId: number): Promise<{ number: number; key: string }[]> {
+async function listDocumentKeys(db: Db, collectionId: number): Promise<string[]> {
   const rows = await db
     .selectFrom('submissions')
-    .select(['number', 'document_key'])
+    .select('document_key')
     .where('collection_id', '=', collectionId)
     .where('document_key', 'is not', null)
     .execute()
-  return rows.flatMap(({ number, document_key: key }) => (key === null ? [] : [{ number, key }]))
-}
-
-async function forgetDocuments(transaction: Db, collectionId: number): Promise<void> {
-  await transaction
-    .updateTable('submissions')
-    .set({ document_state: 'none', document_key: null })
-    .where('collection_id', '=', collectionId)
-    .where('document_key', 'is not', null)
-    .execute()
+  return rows.map(({ document_key: key }) => key).filter((key) => key !== null)
 }
 
 export interface Outcome {
@@ -291,21 +282,19 @@ export async function settleSubmission(
   })
 }
 
-/** @returns whether it waited. */
 async function settle(
   transaction: Db,
   collectionId: number,
   number: number,
   values: UpdateObject<Tables, 'submissions'>,
-): Promise<boolean> {
-  const { numUpdatedRows } = await transaction
+): Promise<void> {
+  await transaction
     .updateTable('submissions')
     .set(values)
     .where('collection_id', '=', collectionId)
     .where('number', '=', number)
     .where('outcome', '=', 'waiting')
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows === 1n
+    .execute()
 }
 
 export async function countSubmissions(db: Db, collectionId: number): Promise<number> {

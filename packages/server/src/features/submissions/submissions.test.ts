@@ -116,6 +116,7 @@ for (const engine of ENGINES) {
       'who deletes a file of it has decided nothing: a mail about a decision goes back to who made that',
       async () => {
         const { id: another, grades: hers } = await sendTwo(server, ada)
+        assert.equal(await findLastDecision(server.deps.reads, another), undefined)
         must(await decide(tess, another, 'reject'), 200)
         await send(ada, another)
         await server.settle()
