@@ -8,6 +8,7 @@ import { enqueue } from '../../outbox/outbox.ts'
 import { ENGINES, startTestServer, type TestClient, type TestServer } from '../../testing.ts'
 import { must, sendCollection } from '../../testing/collections.ts'
 import { makePdf } from '../../testing/small-files.ts'
+import { explainRow } from './explain-row.ts'
 import { findClaimedProof, findProofByProofId, type ProofRecord } from './queries.ts'
 import { vouchForOldProofs } from './vouch-for-old-proofs.ts'
 import { sealProof } from '../reviews/work.ts'
@@ -82,6 +83,8 @@ for (const engine of ENGINES) {
       ['no MAC', { seal_mac: null }],
       ['the MAC of its claim', { seal_mac: proof.claim_mac }],
     ]
+    // For the operator, too.
+    const explain = () => explainRow(server.deps.db, server.deps.secrets, proofid)
     for (const [name, change] of changes)
       await t.test(`by ${name}`, async () => {
         await alter(server, proof.id, change)
@@ -93,8 +96,10 @@ for (const engine of ENGINES) {
           assert.equal(answer.status, 500, answer.body.slice(0, 100))
           assert.equal(answer.json().code, 'proof_altered')
         }
+        assert.equal(await explain(), 'its row is not what was decided')
         await alter(server, proof.id, proof)
         assert.equal((await verify(server, proofid, 'ada')).status, 200)
+        assert.equal(await explain(), undefined)
       })
 
     await t.test(

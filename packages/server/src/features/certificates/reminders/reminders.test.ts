@@ -188,6 +188,24 @@ for (const engine of ENGINES) {
     })
   })
 
+  test(`13.16 an owner whose day came while the clock ran ahead is reminded once it is right again (${engine})`, async (t) => {
+    const server = await startTestServer(t, engine, { now: NOW, config: { reminderDays: [30] } })
+    const ada = await server.createUser({ username: 'ada' })
+    const listFresh = followMails(server)
+    const remindAt = async (days: number) => {
+      server.clock.stop(NOW + days * DAY_MS)
+      // A mark goes back by one look, and on by the next.
+      for (let looks = 0; looks < 2; looks++) await remindOwners(server.deps)
+      return listFresh()
+    }
+    await remindAt(0)
+    await plantProof(server, ada, 33 * DAY_MS)
+    assert.deepEqual(await remindAt(385), [], 'so long after its end')
+    const told = [`ada@example.org ${new Date(NOW + 33 * DAY_MS).toISOString().slice(0, 10)}`]
+    assert.deepEqual(await remindAt(5), told)
+    assert.deepEqual(await remindAt(6), [])
+  })
+
   test(`13.18 nobody is reminded of what is revoked, and after a change of the expiry the days count anew (${engine})`, async (t) => {
     const server = await startTestServer(t, engine, { now: NOW, config: { reminderDays: [7] } })
     server.clock.stop(NOW)
