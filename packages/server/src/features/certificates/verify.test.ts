@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { toHex } from '@proofdesk/proof/bytes'
+import { parseCheckpoint } from '@proofdesk/proof/log/checkpoint'
+import { parseNote } from '@proofdesk/proof/log/note'
+import { parseInstancePolicy } from '@proofdesk/proof/instance-policy'
+import { openReceipt } from '@proofdesk/proof/receipt'
 import { sql } from 'kysely'
+import { describeInstance } from '../../log/describe-instance.ts'
+import { findNewestCheckpoint } from '../../log/queries.ts'
 import { ENGINES, startTestServer, type TestAnswer } from '../../testing.ts'
 import { must, sendCollection } from '../../testing/collections.ts'
+import { plantFiledCollection } from '../../testing/role-table/plant.ts'
 import { findProofByProofId } from './queries.ts'
 
 /** Less than an access token lasts. */
@@ -13,6 +21,52 @@ function mustRefuse(answer: TestAnswer, status: number, code: string): void {
 }
 
 for (const engine of ENGINES) {
+  test(`15.20 a receipt says what was found, of which document, when, and under which head of the log (${engine})`, async (t) => {
+    const server = await startTestServer(t, engine)
+    const { deps, clock } = server
+    const { db } = deps
+    const ada = await server.signIn('ada')
+    const [sam, sue] = [
+      await server.signIn('sam', { is_staff: true }),
+      await server.signIn('sue', { is_superuser: true }),
+    ]
+    const end = Math.floor(clock.now() / 1000) * 1000 + SOON_MS
+    const decision = { admin_desc: 'Fine', expire_time: new Date(end).toISOString() }
+    const proofid: string = must(await sam.post(`/admin/${await sendCollection(ada)}/approve/`, decision), 200).proofid
+    const { sealed_sha256: sha256, sealed_size: size } = (await findProofByProofId(db, proofid))!
+    const ask = async () => {
+      const answer = await server.stranger.post('/service-content-servers/receipt/', { proofid, username: 'ada' })
+      return openReceipt(must(answer, 200).receipt, parseInstancePolicy(describeInstance(deps)))
+    }
+    /** What is the same whatever was found; `at` in milliseconds. */
+    const tell = async (at: number) => {
+      const { origin, size: entries, root } = parseCheckpoint(parseNote((await findNewestCheckpoint(db))!.note).text)
+      const head = { origin, size: entries, root: toHex(root) }
+      return { proofId: proofid, sha256, size, expiresAt: end / 1000, at: Math.floor(at / 1000), head }
+    }
+    clock.stop(end - 1)
+    assert.deepEqual(await ask(), { ...(await tell(end - 1)), verdict: 'valid', revokedAt: null })
+    clock.stop(end)
+    assert.deepEqual(await ask(), { ...(await tell(end)), verdict: 'expired', revokedAt: null })
+    must(await sue.post('/admin/proofs/revoke/', { proofid, reason: 'superseded' }), 200)
+    clock.stop(end + 1000)
+    assert.deepEqual(await ask(), { ...(await tell(end + 1000)), verdict: 'revoked', revokedAt: end / 1000 })
+    must(await sue.post('/admin/proofs/reinstate/', { proofid }), 200)
+    must(await sue.post('/admin/proofs/expiry/', { proofid, expire_time: null }), 200)
+    assert.deepEqual(await ask(), { ...(await tell(end + 1000)), verdict: 'valid', expiresAt: null, revokedAt: null })
+  })
+
+  test(`15.20 where the log has no head yet, as with proofs from before there was one, a receipt has one signed (${engine})`, async (t) => {
+    const server = await startTestServer(t, engine)
+    const { deps } = server
+    const owner = await server.createUser({ username: 'ada' })
+    const { proofid } = await plantFiledCollection({ server, owner }, 'approved')
+    assert.equal(await findNewestCheckpoint(deps.db), undefined)
+    const answer = await server.stranger.post('/service-content-servers/receipt/', { proofid, username: 'ada' })
+    const { head, verdict } = await openReceipt(must(answer, 200).receipt, parseInstancePolicy(describeInstance(deps)))
+    assert.deepEqual([verdict, head.size], ['valid', (await findNewestCheckpoint(deps.db))?.size])
+  })
+
   test(`13.12 13.13 13.14 a stranger is told the verdict (${engine})`, async (t) => {
     const server = await startTestServer(t, engine)
     const { db } = server.deps
