@@ -237,6 +237,19 @@ for (const engine of ENGINES) {
       await expectNothingLeft(server)
     })
 
+    await t.test('into what nothing may be added to any more are refused before the file is read', async () => {
+      const sent = await openCollection(ada)
+      must(await ada.post(`/collections/${sent}/save/`), 200)
+      const { request, answer } = await beginUpload(server, ada)
+      request.write(field('collection', String(sent)) + FILE_HEAD)
+      request.write(pdf.subarray(0, 100_000))
+      // The rest never comes.
+      const { status, body } = await answer
+      assert.deepEqual([status, JSON.parse(body).code], [409, 'collection_not_open'])
+      request.destroy()
+      await expectNothingLeft(server)
+    })
+
     await t.test('that are too large are answered and no longer read', async () => {
       const { request, answer } = await beginUpload(server, ada)
       request.write(field('collection', String(collection)) + FILE_HEAD)
