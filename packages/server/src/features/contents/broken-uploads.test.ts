@@ -10,6 +10,8 @@ import { ENGINES, startTestServer, type TestClient, type TestServer } from '../.
 import { must, openCollection } from '../../testing/collections.ts'
 import { makePdf } from '../../testing/small-files.ts'
 import { listExpectedFiles, listStoredFiles } from '../../testing/stored-files.ts'
+import { CertifyError } from '@proofdesk/certify/errors'
+import { inspectFile } from './store-file.ts'
 
 const field = (name: string, value: string) =>
   `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
@@ -339,3 +341,24 @@ for (const engine of ENGINES)
     assert.deepEqual(ends, [true])
     await expectNothingLeft(server)
   })
+
+test('an upload whose file nothing can look at now is told to come again', async (t) => {
+  const { deps } = await startTestServer(t)
+  const viewer = {
+    id: 1,
+    username: 'ada',
+    is_staff: false,
+    is_admin: false,
+    is_superuser: false,
+    is_email_verified: true,
+  }
+  for (const [found, told, status] of [
+    ['no_process', 'certifying_unavailable', 503],
+    ['worker_lost', 'certifying_unavailable', 503],
+    ['crowded', 'busy', 429],
+  ] as const) {
+    const inspect = () => Promise.reject(new CertifyError(found, 'for now'))
+    const failing = { ...deps, certify: { ...deps.certify, inspect } }
+    await assert.rejects(inspectFile(failing, viewer, 'anything.pdf'), { code: told, status })
+  }
+})
