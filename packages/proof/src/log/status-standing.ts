@@ -1,7 +1,7 @@
 import { areEqual, type Bytes } from '../bytes.ts'
 import { ProofError } from '../errors.ts'
-import { readUtf8 } from '../utf8.ts'
 import type { Checkpoint } from './checkpoint.ts'
+import { listReferences } from './list-references.ts'
 import { parseStatement, SECONDS_PER_DAY, type Statement } from './statements.ts'
 import { findStatusPage, readStatusBit, type OpenedStatusPage } from './status-page.ts'
 import { computeGrownRoot, hashLeaf } from './tree.ts'
@@ -86,17 +86,6 @@ function addNews(news: LaterNews, statement: Statement): void {
   if (kind === 'revoke' || kind === 'reinstate') news.revoked = { isRevoked: kind === 'revoke', time }
   // without a day it never ends
   if (kind === 'amend') news.moved = { expiryDay: statement.expiryDay ?? Infinity, time }
-}
-
-/** Found without reading JSON: programs do not agree on names that stand twice, on numbers, and on how deep it may go. */
-const REFERENCE = /"ref"[ \t\n\r]*:[ \t\n\r]*(\d+)/g
-
-/**
- * To which entries an entry refers, of whatever kind and form it is: one that is not known may revoke, too, and other programs may
- * read what this one does not.
- */
-function listReferences(entry: Bytes): number[] {
-  return [...(readUtf8(entry) ?? '').matchAll(REFERENCE)].map(([, digits]) => Number(digits))
 }
 
 function readKnown(entry: Bytes): Statement | undefined {

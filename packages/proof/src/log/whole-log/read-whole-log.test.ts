@@ -126,6 +126,15 @@ describe('14.101 what ought not to be in a log is named, and convicts nobody', (
     assert.deepEqual(ahead.find()[0], ['bits_extra', { index: 2, page: 0, status: page }])
   })
 
+  test('14.101 so does one in a form that programs read in several ways', () => {
+    for (const bits of ['none', 'both'] as const) {
+      const { log, one, other } = makeLog()
+      const index = log.addBytes(writeUtf8(`{"k":"annul", "ref" : ${one}.0,"ref":${other},"t":1,"v":1}`))
+      log.makePage(bits === 'both' ? [one, other] : [], { isServed: true })
+      assert.deepEqual(log.find(), [['kind_unknown', { index, kind: null, version: null }]])
+    }
+  })
+
   test('14.101 changes of what is no approval, or was so already, and two entries of one approval', () => {
     const { log, one, other } = makeLog()
     const early = new WrittenLog()

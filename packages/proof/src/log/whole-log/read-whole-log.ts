@@ -3,6 +3,7 @@ import { parseCanonicalJson, readMembers, type JsonValue } from '../../canonical
 import { ProofError, refuse, type ProofErrorCode } from '../../errors.ts'
 import { readUtf8 } from '../../utf8.ts'
 import type { Checkpoint } from '../checkpoint.ts'
+import { listReferences } from '../list-references.ts'
 import { parseStatement, type Statement, type StatusStatement } from '../statements.ts'
 import {
   findStatusPage,
@@ -186,9 +187,9 @@ export function readWholeLog({ newest, remembered, pages, unusable, isWitnessed,
   }
 
   function readUnknown(index: number, entry: Bytes): void {
-    const { k, v, ref } = readMembers(parseCanonicalJson(readUtf8(entry) ?? '')) ?? {}
+    const { k, v } = readMembers(parseCanonicalJson(readUtf8(entry) ?? '')) ?? {}
     findings.add('kind_unknown', { index, kind: readName(k), version: typeof v === 'number' ? v : null })
-    if (typeof ref === 'number' && ref >= 0 && ref < index) states.blur(ref)
+    for (const ref of listReferences(entry)) if (ref < index) states.blur(ref)
     if (index === 0) findings.add('beginning', { index })
   }
 
