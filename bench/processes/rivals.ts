@@ -27,6 +27,14 @@ export function startRawOwnList(folder: string): Promise<Running> {
   }))
 }
 
+/** The same on PostgreSQL. */
+export function startRawOwnListOnPostgres(url: string): Promise<Running> {
+  return startServer('raw node:http and SQL on PostgreSQL', (port) => ({
+    command: process.execPath,
+    args: [join(RIVALS, 'raw-own-list-postgres.ts'), String(port), url],
+  }))
+}
+
 /** Signing in over node:http and SQL by hand, on the database of an instance. */
 export function startRawSignIn(folder: string): Promise<Running> {
   return startServer(

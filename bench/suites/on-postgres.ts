@@ -7,9 +7,10 @@ import { interleave } from '../load/interleave.ts'
 import { withPostgresInstance } from '../postgres-instance.ts'
 import { whyNoPostgres } from '../processes/postgres.ts'
 import { signIn, startProduct } from '../processes/product.ts'
-import { signDjangoToken, startDjango, whyNoDjango } from '../processes/rivals.ts'
+import { signDjangoToken, startDjango, startRawOwnListOnPostgres, whyNoDjango } from '../processes/rivals.ts'
 import { findMedian, findRatio, readRates, toRaw, type Figure } from '../report/figure.ts'
 import { withServers, type Bench, type Suite } from '../suite.ts'
+import { mustAnswerAlike } from './own-list.ts'
 import { compareStaffLists } from './staff-list.ts'
 
 const CONNECTIONS = 16
@@ -18,35 +19,51 @@ const CONNECTIONS = 16
 export const measureOnPostgres: Suite = async ({ effort, largeOnPostgres }) => {
   const missing = whyNoPostgres() ?? whyNoDjango(true)
   if (missing !== undefined) return { figures: [], leftOut: [missing] }
-  const figures = [await measureOwnList(effort)]
+  const figures = await measureOwnList(effort)
   if (largeOnPostgres === undefined) return { figures, leftOut: ['a large instance on PostgreSQL: none was given'] }
   return { figures: [...figures, ...(await measureLarge(effort, largeOnPostgres))], leftOut: [] }
 }
 
-function measureOwnList(effort: Bench['effort']): Promise<Figure> {
+function measureOwnList(effort: Bench['effort']): Promise<Figure[]> {
   return withPostgresInstance({ collections: effort.small, certified: 0 }, ({ folder, env, owner, postgres }) =>
     withServers(
-      [() => startProduct(folder, { env }), () => startDjango(folder, postgres.url)],
-      async (server, django) => {
+      [
+        () => startProduct(folder, { env }),
+        () => startRawOwnListOnPostgres(postgres.url),
+        () => startDjango(folder, postgres.url),
+      ],
+      async (server, raw, django) => {
         const headers = await signIn(server, owner.username)
+        await mustAnswerAlike(server, raw, headers)
         const contest = (path: string, sent: Record<string, string>) => ({
           connections: CONNECTIONS,
           requests: [{ method: 'GET' as const, path, headers: sent }],
         })
-        const { ours, theirs } = await interleave(effort, {
+        const { ours, byHand, theirs } = await interleave(effort, {
           ours: { server, plan: contest(`${API_BASE}/collections/`, headers) },
+          byHand: { server: raw, plan: contest(`${API_BASE}/collections/`, headers) },
           theirs: { server: django, plan: contest('/collections/', signDjangoToken(owner.id)) },
         })
-        return {
-          name: 'own list / Django REST Framework',
-          against: 'the same rows of the same PostgreSQL, answers a CPU second of the two servers alone',
-          value: findRatio(readRates(ours), readRates(theirs)),
-          unit: 'x',
-          better: 'more',
-          must: 13,
-          aim: 20,
-          raw: [toRaw('own list', ours), toRaw('Django REST Framework', theirs)],
-        }
+        return [
+          {
+            name: 'own list / Django REST Framework',
+            against: 'the same rows of the same PostgreSQL, answers a CPU second of the two servers alone',
+            value: findRatio(readRates(ours), readRates(theirs)),
+            unit: 'x',
+            better: 'more',
+            must: 13,
+            aim: 20,
+            raw: [toRaw('own list', ours), toRaw('Django REST Framework', theirs)],
+          },
+          {
+            name: 'own list by hand / Django REST Framework',
+            against: 'the same: what node:http and three prepared statements without anything else come to',
+            value: findRatio(readRates(byHand), readRates(theirs)),
+            unit: 'x',
+            better: 'more',
+            raw: [toRaw('own list by hand', byHand)],
+          },
+        ]
       },
     ),
   )

@@ -66,7 +66,7 @@ export const measureOwnList: Suite = async ({ effort, instances }) => {
 }
 
 /** @throws where the rival answers something else: it would not be one. */
-async function mustAnswerAlike(server: Running, raw: Running, headers: Record<string, string>): Promise<void> {
+export async function mustAnswerAlike(server: Running, raw: Running, headers: Record<string, string>): Promise<void> {
   for (const query of ['', '?page=2']) {
     const [ours, theirs] = await Promise.all(
       [server, raw].map(async ({ port }) => {
