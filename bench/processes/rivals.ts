@@ -35,6 +35,14 @@ export function startRawOwnListOnPostgres(url: string): Promise<Running> {
   }))
 }
 
+/** A stranger's verification over node:http and SQL by hand, on the database and the files of an instance. */
+export function startRawVerify(folder: string): Promise<Running> {
+  return startServer('verifying by hand', (port) => ({
+    command: process.execPath,
+    args: [join(RIVALS, 'raw-verify.ts'), String(port), join(folder, SQLITE_FILE), join(folder, 'blobs')],
+  }))
+}
+
 /** Signing in over node:http and SQL by hand, on the database of an instance. */
 export function startRawSignIn(folder: string): Promise<Running> {
   return startServer(

@@ -6,7 +6,7 @@ import { doTogether, openCaller, sendMany } from '../collections.ts'
 import { CERTIFIED, type Instance } from '../instances.ts'
 import { interleave, type Contestant } from '../load/interleave.ts'
 import { signIn, startProduct, UNLIMITED } from '../processes/product.ts'
-import { startDjango, startNginx, whyNoDjango, whyNoNginx } from '../processes/rivals.ts'
+import { startDjango, startNginx, startRawVerify, whyNoDjango, whyNoNginx } from '../processes/rivals.ts'
 import type { Running } from '../processes/running.ts'
 import { findRatio, readRates, toRaw, type Figure } from '../report/figure.ts'
 import { withServers, type Suite } from '../suite.ts'
@@ -32,10 +32,11 @@ export const measureVerify: Suite = async ({ effort, instances }) => {
   const files = join(small.folder, 'blobs/certified')
   const starts = [
     () => startProduct(small.folder),
+    () => startRawVerify(small.folder),
     missing.nginx === undefined ? () => startNginx(files) : undefined,
     missing.django === undefined ? () => startDjango(small.folder) : undefined,
   ] as const
-  return withServers(starts, async (server, nginx, django) => {
+  return withServers(starts, async (server, raw, nginx, django) => {
     const compare = async (what: string, held: readonly Holding[], targets: Targets) => {
       const queries = held.map((one) => `${new URLSearchParams({ ...one })}`)
       const stored = listLargest(files, held.length)
@@ -53,9 +54,13 @@ export const measureVerify: Suite = async ({ effort, instances }) => {
           server,
           queries.map((query) => `${API_BASE}/service-content-servers/get-pdfs/?${query}`),
         ),
+        byHand: contest(
+          raw,
+          queries.map((query) => `/?${query}`),
+        ),
       }
       for (const rival of rivals) if (rival.server) contestants[rival.name] = contest(rival.server, rival.paths)
-      const { ours = [], ...theirs } = await interleave(effort, contestants)
+      const { ours = [], byHand = [], ...theirs } = await interleave(effort, contestants)
       const kilobytes = Math.round((stored[0]?.size ?? 0) / 1000)
       const figures = rivals.flatMap(({ name, must, aim }): Figure[] => {
         const measured = theirs[name]
@@ -71,9 +76,20 @@ export const measureVerify: Suite = async ({ effort, instances }) => {
             aim,
             raw: [toRaw(`${name}, ${held.length} files`, measured)],
           },
+          {
+            name: `${what} by hand / ${name}`,
+            against: 'the same: what node:http and a look-up without anything else come to',
+            value: findRatio(readRates(byHand), readRates(measured)),
+            unit: 'x',
+            better: 'more',
+            raw: [],
+          },
         ]
       })
-      figures[0]?.raw.unshift(toRaw(`verification, ${held.length} files`, ours))
+      figures[0]?.raw.unshift(
+        toRaw(`verification, ${held.length} files`, ours),
+        toRaw(`by hand, ${held.length} files`, byHand),
+      )
       return figures
     }
     const hot = await compare('verification', small.certified, HOT)
