@@ -1,7 +1,7 @@
 import { fromBase64Url } from '../base64.ts'
 import { formatCanonicalJson, parseCanonicalJson, readMembers, type JsonValue } from '../canonical-json.ts'
 import type { Bytes } from '../bytes.ts'
-import { refuse } from '../errors.ts'
+import { ProofError, refuse } from '../errors.ts'
 import { isSeconds } from '../seconds.ts'
 import { readUtf8, writeUtf8 } from '../utf8.ts'
 import { MAX_ENTRY_BYTES } from './tiles.ts'
@@ -146,6 +146,16 @@ export function parseStatement(entry: Bytes): Statement {
     refuse('log_statement', 'size of a stolen key')
   }
   return statement
+}
+
+/** The same; undefined for an entry of a kind or a form that this program does not know. */
+export function readKnownStatement(entry: Bytes): Statement | undefined {
+  try {
+    return parseStatement(entry)
+  } catch (error) {
+    if (error instanceof ProofError) return undefined
+    throw error
+  }
 }
 
 function readShape(shape: Shape, members: Readonly<Record<string, JsonValue>>): Record<string, JsonValue> {

@@ -1,8 +1,7 @@
 import { areEqual, type Bytes } from '../bytes.ts'
-import { ProofError } from '../errors.ts'
 import type { Checkpoint } from './checkpoint.ts'
 import { listReferences } from './list-references.ts'
-import { parseStatement, SECONDS_PER_DAY, type Statement } from './statements.ts'
+import { readKnownStatement, SECONDS_PER_DAY, type Statement } from './statements.ts'
 import { findStatusPage, readStatusBit, type OpenedStatusPage } from './status-page.ts'
 import { computeGrownRoot, hashLeaf } from './tree.ts'
 
@@ -73,7 +72,7 @@ function findLaterNews({ later }: OpenedStatusPage, index: number): LaterNews {
   const news: LaterNews = { isUnclear: false }
   for (const entry of later) {
     if (!listReferences(entry).includes(index)) continue
-    const statement = readKnown(entry)
+    const statement = readKnownStatement(entry)
     if (!statement) news.isUnclear = true
     else addNews(news, statement)
   }
@@ -86,15 +85,6 @@ function addNews(news: LaterNews, statement: Statement): void {
   if (kind === 'revoke' || kind === 'reinstate') news.revoked = { isRevoked: kind === 'revoke', time }
   // without a day it never ends
   if (kind === 'amend') news.moved = { expiryDay: statement.expiryDay ?? Infinity, time }
-}
-
-function readKnown(entry: Bytes): Statement | undefined {
-  try {
-    return parseStatement(entry)
-  } catch (error) {
-    if (error instanceof ProofError) return undefined
-    throw error
-  }
 }
 
 /**

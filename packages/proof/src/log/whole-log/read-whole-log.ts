@@ -1,10 +1,10 @@
 import { areEqual, toHex, type Bytes } from '../../bytes.ts'
 import { parseCanonicalJson, readMembers, type JsonValue } from '../../canonical-json.ts'
-import { ProofError, refuse, type ProofErrorCode } from '../../errors.ts'
+import { refuse, type ProofErrorCode } from '../../errors.ts'
 import { readUtf8 } from '../../utf8.ts'
 import type { Checkpoint } from '../checkpoint.ts'
 import { listReferences } from '../list-references.ts'
-import { parseStatement, type Statement, type StatusStatement } from '../statements.ts'
+import { readKnownStatement, type Statement, type StatusStatement } from '../statements.ts'
 import {
   findStatusPage,
   MAX_CLOCKS_DIFFER_SECONDS,
@@ -201,7 +201,7 @@ export function readWholeLog({ newest, remembered, pages, unusable, isWitnessed,
       if (size === newest.size) refuse('log_range', `more entries than ${size}`)
       const index = size
       for (const served of pagesByIndex.get(index) ?? []) compareServed(served)
-      const statement = readKnown(entry)
+      const statement = readKnownStatement(entry)
       if (statement) {
         kinds[statement.kind] = (kinds[statement.kind] ?? 0) + 1
         read(index, statement)
@@ -236,15 +236,6 @@ export function readWholeLog({ newest, remembered, pages, unusable, isWitnessed,
         findings: findings.list(),
       }
     },
-  }
-}
-
-function readKnown(entry: Bytes): Statement | undefined {
-  try {
-    return parseStatement(entry)
-  } catch (error) {
-    if (error instanceof ProofError) return undefined
-    throw error
   }
 }
 
