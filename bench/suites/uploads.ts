@@ -1,3 +1,5 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makePdf } from '@proofdesk/server/testing/small-files'
@@ -26,6 +28,7 @@ export const measureUploads: Suite = async ({ effort, instances }) => {
     noDjango === undefined ? () => startDjango(folder) : undefined,
   ] as const
   return withServers(starts, async (server, raw, django) => {
+    await mustKeepWhole(raw, scan.bytes)
     const headers = await signIn(server, owner.username)
     const { lasts } = effort
     const contestants = {
@@ -108,6 +111,17 @@ export const measureUploads: Suite = async ({ effort, instances }) => {
       })
     return { figures, leftOut: noDjango === undefined ? [] : [noDjango] }
   })
+}
+
+/** @throws where it keeps something else than was sent: it would be no rival. */
+async function mustKeepWhole(raw: Running, file: Buffer): Promise<void> {
+  const { body, contentType } = await writeForm(file, 'file')
+  const answer = await fetch(`http://127.0.0.1:${raw.port}/`, {
+    method: 'POST',
+    headers: { 'content-type': contentType },
+    body: Buffer.from(body),
+  })
+  assert.deepEqual(await answer.json(), { sha256: createHash('sha256').update(file).digest('hex') })
 }
 
 function keepFile(path: string, bytes: Buffer): { path: string; bytes: Buffer } {

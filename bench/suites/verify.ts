@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { API_BASE } from '@proofdesk/contract/route'
@@ -13,6 +14,7 @@ import { withServers, type Suite } from '../suite.ts'
 
 const CONNECTIONS = 16
 const APPROVED_AT_ONCE = 8
+const PATH = `${API_BASE}/service-content-servers/get-pdfs/`
 
 /** What a stranger holds. */
 type Holding = Instance['certified'][number]
@@ -37,6 +39,7 @@ export const measureVerify: Suite = async ({ effort, instances }) => {
     missing.django === undefined ? () => startDjango(small.folder) : undefined,
   ] as const
   return withServers(starts, async (server, raw, nginx, django) => {
+    for (const one of small.certified) await mustSendAlike(server, raw, one)
     const compare = async (what: string, held: readonly Holding[], targets: Targets) => {
       const queries = held.map((one) => `${new URLSearchParams({ ...one })}`)
       const stored = listLargest(files, held.length)
@@ -52,7 +55,7 @@ export const measureVerify: Suite = async ({ effort, instances }) => {
       const contestants: Record<string, Contestant> = {
         ours: contest(
           server,
-          queries.map((query) => `${API_BASE}/service-content-servers/get-pdfs/?${query}`),
+          queries.map((query) => `${PATH}?${query}`),
         ),
         byHand: contest(
           raw,
@@ -96,6 +99,17 @@ export const measureVerify: Suite = async ({ effort, instances }) => {
     const cold = await compare('verification, cold', many, COLD)
     return { figures: [...hot, ...cold], leftOut: Object.values(missing).filter((why) => why !== undefined) }
   })
+}
+
+/** @throws where the rival sends something else: it would not be one. */
+async function mustSendAlike(server: Running, raw: Running, held: Holding): Promise<void> {
+  const query = new URLSearchParams({ ...held })
+  const [ours, theirs] = await Promise.all(
+    [`http://127.0.0.1:${server.port}${PATH}?${query}`, `http://127.0.0.1:${raw.port}/?${query}`].map(async (url) =>
+      Buffer.from(await (await fetch(url)).arrayBuffer()),
+    ),
+  )
+  assert.deepEqual(theirs, ours)
 }
 
 const contest = (server: Running, paths: string[]): Contestant => ({

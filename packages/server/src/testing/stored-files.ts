@@ -2,12 +2,26 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Config } from '../config/config.ts'
+import { pathOfBlob } from '../blobs/disk.ts'
 import type { Deps } from '../deps.ts'
 
 const INCOMING = 'incoming'
 /** A newer head of the log may be on its way in at any time; it is there within a moment. */
 const LOOKS = 20
 const LOOK_EVERY_MS = 50
+
+/** Where the original of a content lies. */
+export async function findOriginal(
+  { deps: { db }, config }: { deps: Pick<Deps, 'db'>; config: Pick<Config, 'dataDir'> },
+  content: number,
+): Promise<string> {
+  const { blob_key } = await db
+    .selectFrom('contents')
+    .select('blob_key')
+    .where('id', '=', content)
+    .executeTakeFirstOrThrow()
+  return pathOfBlob(config.dataDir, blob_key)
+}
 
 /** Every file of the store, also those that stay on their way in, but for the log's last head; paths relative to the data folder. */
 export async function listStoredFiles(place: { config: Pick<Config, 'dataDir'> }): Promise<string[]> {

@@ -1,6 +1,7 @@
 import type { InstancePolicy } from '@proofdesk/proof/instance-policy'
 import { readAnswer } from '@proofdesk/proof/read-answer'
 import type { StatusSource } from '@proofdesk/proof/verify-document'
+import { sayFailure } from './say-failure.ts'
 
 const WAIT_MS = 10_000
 
@@ -21,12 +22,6 @@ export const fetchStatus = ({ statusUrl }: InstancePolicy, complain: (why: strin
     return undefined
   },
 })
-
-/** `fetch` says no more than that it failed, and keeps the reason as the cause. */
-function sayFailure(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message
-}
 
 async function readText(answer: Response): Promise<string> {
   const bytes = await readAnswer(answer)

@@ -2,7 +2,6 @@
  * What the log's own key signed, and cannot both be true; or what verifiers are shown and cannot rely on.
  * - `root`: the entries that were handed out give another root than the head that the log signed for so many
  * - `rewritten`: they give another root than the head that was remembered: the log does not continue it
- * - `behind`: a smaller head is shown than the one that was remembered
  * - `bits_missing`: the page that is served leaves out approvals that the entries revoke or end
  * - `bits_extra`: the page that is served has bits that no entry calls for
  * - `page_false`: an earlier page, of which the log has the hash, had other bits than the entries before it call for
@@ -12,7 +11,6 @@
 export type LogContradiction =
   | 'root'
   | 'rewritten'
-  | 'behind'
   | 'bits_missing'
   | 'bits_extra'
   | 'page_false'
@@ -72,7 +70,6 @@ export const MAX_CASES = 50
 export const CONTRADICTIONS: readonly LogFindingCode[] = [
   'root',
   'rewritten',
-  'behind',
   'bits_missing',
   'bits_extra',
   'page_false',

@@ -24,7 +24,7 @@ import { openSeenCommitments } from './seen-commitments.ts'
 export interface LogQuestion {
   /** The head that the entries have to give. */
   newest: Checkpoint
-  /** A head of this log that was seen at another time; null where none is remembered. */
+  /** A head of this log that was seen at another time, not larger than `newest`; null where none is remembered. */
   remembered: Checkpoint | null
   /** The pages that are served, as `openStatusPage` reads them; none of a larger head than `newest`. */
   pages: readonly ServedPage[]
@@ -104,9 +104,7 @@ export function readWholeLog({ newest, remembered, pages, unusable, isWitnessed,
     { checkpoint: newest, code: 'root' },
     ...pages.map(({ checkpoint }) => ({ checkpoint, code: 'root' as const })),
   ]
-  if (remembered && remembered.size > newest.size) {
-    findings.add('behind', { size: newest.size, remembered: remembered.size })
-  } else if (remembered) heads.push({ checkpoint: remembered, code: 'rewritten' })
+  if (remembered) heads.push({ checkpoint: remembered, code: 'rewritten' })
   const headsBySize = Map.groupBy(heads, ({ checkpoint }) => checkpoint.size)
   const pagesByIndex = Map.groupBy(pages, ({ index }) => index)
 

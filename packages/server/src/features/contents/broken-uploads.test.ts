@@ -4,13 +4,13 @@ import { request as httpRequest, type ClientRequest, type IncomingMessage } from
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'node:test'
+import { CertifyError } from '@proofdesk/certify/errors'
 import { API_BASE } from '@proofdesk/contract/route'
 import { AppError } from '../../errors.ts'
 import { ENGINES, startTestServer, type TestClient, type TestServer } from '../../testing.ts'
 import { must, openCollection } from '../../testing/collections.ts'
 import { makePdf } from '../../testing/small-files.ts'
 import { listExpectedFiles, listStoredFiles } from '../../testing/stored-files.ts'
-import { CertifyError } from '@proofdesk/certify/errors'
 import { inspectFile } from './store-file.ts'
 
 const field = (name: string, value: string) =>
@@ -343,15 +343,8 @@ for (const engine of ENGINES)
   })
 
 test('an upload whose file nothing can look at now is told to come again', async (t) => {
-  const { deps } = await startTestServer(t)
-  const viewer = {
-    id: 1,
-    username: 'ada',
-    is_staff: false,
-    is_admin: false,
-    is_superuser: false,
-    is_email_verified: true,
-  }
+  const { deps, createUser } = await startTestServer(t)
+  const viewer = await createUser({ username: 'ada' })
   for (const [found, told, status] of [
     ['no_process', 'certifying_unavailable', 503],
     ['worker_lost', 'certifying_unavailable', 503],

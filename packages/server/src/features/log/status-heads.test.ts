@@ -1,16 +1,29 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe, test, type TestContext } from 'node:test'
 import { formatVerifierKey } from '@proofdesk/proof/log/note'
 import { parsePolicy } from '@proofdesk/proof/log/policy'
 import { MAX_LATER_ENTRIES } from '@proofdesk/proof/log/status-page'
 import { makeStatusPages } from '../../log/status/make-status-pages.ts'
 import { wantPage } from '../../log/status/queries.ts'
 import { countLeast, findWitnessedHead } from '../../log/witnesses/find-witnessed.ts'
-import { ENGINES, startTestServer } from '../../testing.ts'
+import { ENGINES, startTestServer, type TestEngine } from '../../testing.ts'
 import { watchQueries } from '../../testing/watch-queries.ts'
 import { startFakeWitness } from '../../testing/fake-witness.ts'
 import { addEntries, approve, judge, readPage } from '../../testing/status-pages.ts'
 import { openStatusPages } from './service.ts'
+
+/** A server whose policy asks for both of two witnesses. */
+async function startWithTwo(t: TestContext, engine: TestEngine) {
+  const server = await startTestServer(t, engine)
+  const fakes = [
+    await startFakeWitness(t, 'a.example/w', server.clock.now),
+    await startFakeWitness(t, 'b.example/w', server.clock.now),
+  ]
+  const lines = fakes.map(({ line }) => line).join('\n')
+  server.config.witnessPolicy = `${lines}\ngroup all all aexamplew bexamplew\nquorum all\n`
+  await server.restart()
+  return { server, fakes }
+}
 
 for (const engine of ENGINES)
   describe(`heads that status pages are shown under (${engine})`, () => {
@@ -153,14 +166,7 @@ for (const engine of ENGINES)
     })
 
     test('14.94 … however many heads came since that too few witnesses signed', async (t) => {
-      const server = await startTestServer(t, engine)
-      const fakes = [
-        await startFakeWitness(t, 'a.example/w', server.clock.now),
-        await startFakeWitness(t, 'b.example/w', server.clock.now),
-      ]
-      const lines = fakes.map(({ line }) => line).join('\n')
-      server.config.witnessPolicy = `${lines}\ngroup all all aexamplew bexamplew\nquorum all\n`
-      await server.restart()
+      const { server } = await startWithTwo(t, engine)
       const { db, log } = server.deps
       await approve(server)
       await wantPage(db, 0)
@@ -188,14 +194,7 @@ for (const engine of ENGINES)
     })
 
     test('14.94 … and with what too few witnesses signed, for whoever asks for fewer', async (t) => {
-      const server = await startTestServer(t, engine)
-      const fakes = [
-        await startFakeWitness(t, 'a.example/w', server.clock.now),
-        await startFakeWitness(t, 'b.example/w', server.clock.now),
-      ]
-      const lines = fakes.map(({ line }) => line).join('\n')
-      server.config.witnessPolicy = `${lines}\ngroup all all aexamplew bexamplew\nquorum all\n`
-      await server.restart()
+      const { server, fakes } = await startWithTwo(t, engine)
       fakes[1]!.behave(({ reply }) => void reply.writeHead(500).end())
       await approve(server)
       await wantPage(server.deps.db, 0)

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { pathOfBlob } from '../../blobs/disk.ts'
 import { ENGINES, startTestServer } from '../../testing.ts'
 import { must, openCollection, addFile } from '../../testing/collections.ts'
+import { findOriginal } from '../../testing/stored-files.ts'
 import { makeDocument } from './make-document.ts'
 import { prepareAgain } from './prepare-again.ts'
 import { listFailed } from './queries.ts'
@@ -17,13 +17,8 @@ for (const engine of ENGINES)
     const show = async (id: number) => must(await sam.get(`/collections/${id}`), 200).submission
     const ids = [await openCollection(ada), await openCollection(ada)] as const
     for (const id of ids) {
-      const content = await addFile(ada, id)
-      const { blob_key } = await deps.db
-        .selectFrom('contents')
-        .select('blob_key')
-        .where('id', '=', content)
-        .executeTakeFirstOrThrow()
-      const [place, aside] = [pathOfBlob(config.dataDir, blob_key), join(config.dataDir, `aside-${id}`)]
+      const place = await findOriginal(server, await addFile(ada, id))
+      const aside = join(config.dataDir, `aside-${id}`)
       await rename(place, aside)
       must(await ada.post(`/collections/${id}/save/`), 200)
       for (let tries = 0; tries < 4; tries++) {

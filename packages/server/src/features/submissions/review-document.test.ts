@@ -13,7 +13,7 @@ import { AppError } from '../../errors.ts'
 import { ENGINES, startTestServer, type TestClient, type TestServer } from '../../testing.ts'
 import { addFile, must, openCollection, sendCollection } from '../../testing/collections.ts'
 import { makeJpeg, makePdf } from '../../testing/small-files.ts'
-import { listExpectedFiles, listStoredFiles } from '../../testing/stored-files.ts'
+import { findOriginal, listExpectedFiles, listStoredFiles } from '../../testing/stored-files.ts'
 import { makeDocument } from './make-document.ts'
 
 const show = async (client: TestClient, id: number) => must(await client.get(`/collections/${id}`), 200)
@@ -199,13 +199,8 @@ for (const engine of ENGINES) {
 
     // The original is away: there is no document to wait for.
     const late = await openCollection(ada)
-    await addFile(ada, late)
-    const { blob_key } = await server.deps.db
-      .selectFrom('contents')
-      .select('blob_key')
-      .where('collection_id', '=', late)
-      .executeTakeFirstOrThrow()
-    await rename(storedPath(server, blob_key), join(server.config.dataDir, 'aside'))
+    const original = await findOriginal(server, await addFile(ada, late))
+    await rename(original, join(server.config.dataDir, 'aside'))
     must(await ada.post(`/collections/${late}/save/`), 200)
     const { approvalWaitMs } = server.deps
     server.deps.approvalWaitMs = 100
@@ -223,7 +218,7 @@ for (const engine of ENGINES) {
     must(await ada.post(`/collections/${late}/save/`), 200)
     await server.settle()
 
-    await rename(join(server.config.dataDir, 'aside'), storedPath(server, blob_key))
+    await rename(join(server.config.dataDir, 'aside'), original)
     server.clock.advance(60_000)
     await server.settle()
     must(await approve(sam, late, (await show(sam, late)).submission.digest), 200)
@@ -358,13 +353,8 @@ for (const engine of ENGINES) {
     const { ada, sam } = await signInAll(server)
     const { deps } = server
     const id = await openCollection(ada)
-    const content = await addFile(ada, id)
-    const { blob_key } = await deps.db
-      .selectFrom('contents')
-      .select('blob_key')
-      .where('id', '=', content)
-      .executeTakeFirstOrThrow()
-    const [place, aside] = [storedPath(server, blob_key), join(server.config.dataDir, 'aside')]
+    const place = await findOriginal(server, await addFile(ada, id))
+    const aside = join(server.config.dataDir, 'aside')
     // The server tries in vain, and not again before the clock goes on: nobody but the two below makes it.
     await rename(place, aside)
     must(await ada.post(`/collections/${id}/save/`), 200)

@@ -45,7 +45,7 @@ function listCases({ code, count, cases }: LogFinding): string[] {
 }
 
 function sayRemembered(size: number | null, findings: readonly LogFinding[]): string[] {
-  if (findings.some(({ code }) => code === 'rewritten' || code === 'behind')) return []
+  if (findings.some(({ code }) => code === 'rewritten')) return []
   return [`  ${size === null ? LOG_WORDS.rememberedNone : LOG_WORDS.remembered(size)}`]
 }
 

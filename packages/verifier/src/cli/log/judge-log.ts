@@ -63,6 +63,10 @@ export async function judgeLog(source: LogSource, { policy, now, remembered }: L
   )
   const newest = tree.checkpoint
   mustBeReadable(newest)
+  // Whoever is on the way can show an old one, and so can a cache: the log signed both, which convicts nobody.
+  if (remembered && remembered.size > newest.size) {
+    throw new UnreadLog(`it shows ${newest.size} entries, and a head of ${remembered.size} was seen before`)
+  }
   const log = readWholeLog({
     newest,
     remembered,

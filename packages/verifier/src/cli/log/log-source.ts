@@ -1,7 +1,8 @@
-import { ANSWER_MAX_BYTES } from '@proofdesk/proof/read-answer'
+import { ANSWER_MAX_BYTES, readAnswer } from '@proofdesk/proof/read-answer'
 import { formatEntriesPath, MAX_ENTRY_BYTES } from '@proofdesk/proof/log/tiles'
-import { joinBytes, type Bytes } from '@proofdesk/proof/bytes'
+import type { Bytes } from '@proofdesk/proof/bytes'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sayFailure } from '../say-failure.ts'
 
 /** A log as it answers. Whatever comes is hostile. */
 export interface LogSource {
@@ -56,7 +57,10 @@ export function askLog(address: string, signal: AbortSignal, patience: LogPatien
     // It ends the reading of the body, too.
     const ends = AbortSignal.any([signal, AbortSignal.timeout(patience.waitMs)])
     const answer = await fetch(url, { redirect: 'error', signal: ends })
-    if (answer.status === 200) return readAtMost(answer, most)
+    if (answer.status === 200) {
+      const bytes = await readAnswer(answer, most)
+      return bytes ?? Promise.reject(new WrongAnswer(`the answer is longer than ${most} bytes`))
+    }
     await answer.body?.cancel()
     if (answer.status === 204 || answer.status === 404) return undefined
     throw new Error(`answers ${answer.status}`)
@@ -79,21 +83,3 @@ export function askLog(address: string, signal: AbortSignal, patience: LogPatien
 
 /** Asking again would bring the same. */
 class WrongAnswer extends Error {}
-
-/** What it takes up is bounded by what an honest answer can have, however much comes packed into few bytes. */
-async function readAtMost({ body }: Response, most: number): Promise<Bytes> {
-  const pieces: Uint8Array[] = []
-  let length = 0
-  for await (const piece of body ?? []) {
-    length += piece.length
-    if (length > most) throw new WrongAnswer(`the answer is longer than ${most} bytes`)
-    pieces.push(piece)
-  }
-  return joinBytes(...pieces)
-}
-
-/** `fetch` says no more than that it failed, and keeps the reason as the cause. */
-function sayFailure(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message
-}

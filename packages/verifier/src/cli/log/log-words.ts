@@ -37,8 +37,6 @@ const FINDINGS: Record<LogFindingCode, (details: FindingDetails) => string> = {
     `The log signed the root ${signed} for ${size} entries; those that it hands out give ${found}`,
   rewritten: ({ size, signed, found }) =>
     `The head that was remembered has the root ${signed} for ${size} entries; the first ${size} of today give ${found}: its past was changed`,
-  behind: ({ size, remembered }) =>
-    `It shows ${size} entries; a head of ${remembered} was seen before, as if the newer had never been`,
   bits_missing: ({ index, page, status }) =>
     `Entry ${index} is revoked, or its expiry was moved to a day that has passed, and list ${page} (entry ${status}) does not say so`,
   bits_extra: ({ index, page, status }) =>
