@@ -51,3 +51,24 @@ test('what is said last is written, whether the process leaves or fails', () => 
     )
   }
 })
+
+test('what is said within a moment is written together, in the order it was said; a warning does not wait', () => {
+  const program = `import { openLogger } from ${JSON.stringify(new URL('logger.ts', import.meta.url))}
+    const logger = openLogger('info')
+    const write = process.stderr.write.bind(process.stderr)
+    process.stderr.write = (lines) => (write('written\\n'), write(lines))
+    const later = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
+    for (const event of ['one', 'two', 'three']) { logger.info(event); await new Promise(setImmediate) }
+    await later(500)
+    logger.info('four')
+    logger.warn('five')
+    await new Promise(setImmediate)
+    write('next turn\\n')
+    logger.info('six')`
+  const { stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], { encoding: 'utf8' })
+  const said = stderr
+    .trim()
+    .split('\n')
+    .map((line) => (line.startsWith('{') ? JSON.parse(line).event : line))
+  assert.deepEqual(said, ['written', 'one', 'two', 'three', 'written', 'four', 'five', 'next turn', 'written', 'six'])
+})

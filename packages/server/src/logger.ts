@@ -4,6 +4,8 @@ import { findSpan } from './span.ts'
 export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
+const WARN = LOG_LEVELS.indexOf('warn')
+
 type Facts = Record<string, string | number | boolean | null | undefined>
 
 /**
@@ -18,8 +20,14 @@ export interface Logger {
   fail(event: string, error: unknown, facts?: Facts): void
 }
 
+/** How soon a line must be where it can be read: at the end of this turn, or with those of the next moments. */
+type Haste = 'now' | 'soon'
+
 /** @param write Takes one line with its line feed; standard error when absent. */
-export function openLogger(level: LogLevel, write: (line: string) => void = writeToStandardError): Logger {
+export function openLogger(
+  level: LogLevel,
+  write: (line: string, haste: Haste) => void = writeToStandardError,
+): Logger {
   const loudest = LOG_LEVELS.indexOf(level)
   const say = (of: LogLevel, event: string, facts: Facts, error?: ErrorFacts) => {
     if (LOG_LEVELS.indexOf(of) > loudest) return
@@ -32,7 +40,7 @@ export function openLogger(level: LogLevel, write: (line: string) => void = writ
       ...(span && { trace_id: span.traceId }),
       ...(error && { error }),
     }
-    write(`${JSON.stringify(line)}\n`)
+    write(`${JSON.stringify(line)}\n`, LOG_LEVELS.indexOf(of) <= WARN ? 'now' : 'soon')
   }
   return {
     debug: (event, facts = {}) => say('debug', event, facts),
@@ -42,19 +50,31 @@ export function openLogger(level: LogLevel, write: (line: string) => void = writ
   }
 }
 
-let unwritten = ''
+/** Nobody who reads along notices it, ms. */
+const SOON_MS = 20
+/** As much as a pipe takes at once, in characters. */
+const HELD_MOST = 60_000
 
-/** Writing to a pipe holds up the thread that serves: what many say in one turn of it is written at its end, at once. */
-function writeToStandardError(line: string): void {
-  if (unwritten === '') {
-    setImmediate(writeOut)
-    // Also what is said last, whatever ends the process but a signal that nothing survives.
-    process.off('exit', writeOut).once('exit', writeOut)
-  }
+let unwritten = ''
+let atEndOfTurn: NodeJS.Immediate | undefined
+let soon: NodeJS.Timeout | undefined
+
+/**
+ * Writing holds up the thread that serves, and wakes up who reads: a line for each request cost a sixth of a verification. What
+ * is said within a moment is written at once, in the order it was said. Only a signal that nothing survives loses that moment.
+ */
+function writeToStandardError(line: string, haste: Haste): void {
+  // Also what is said last, whatever else ends the process.
+  if (unwritten === '') process.off('exit', writeOut).once('exit', writeOut)
   unwritten += line
+  if (haste === 'now' || unwritten.length > HELD_MOST) atEndOfTurn ??= setImmediate(writeOut)
+  else soon ??= setTimeout(writeOut, SOON_MS).unref()
 }
 
 function writeOut(): void {
+  clearImmediate(atEndOfTurn)
+  clearTimeout(soon)
+  atEndOfTurn = soon = undefined
   const lines = unwritten
   unwritten = ''
   if (lines !== '') process.stderr.write(lines)
