@@ -28,7 +28,9 @@ function listFilters(): CollectionFilter[] {
 
 for (const engine of ENGINES)
   test(`12.7 whatever everyone’s collections are filtered by, the count and the pages are exactly those of the filter (${engine})`, async (t) => {
-    const { deps, createUser } = await startTestServer(t, engine, { now: NOW })
+    const { deps, clock, createUser } = await startTestServer(t, engine, { now: NOW })
+    // On a busy machine this takes longer than until what expires in a moment is marked.
+    clock.stop(NOW)
     const owner = await createUser({ username: 'ada' })
     const { db } = deps
     const combinations = [null, NOW - 2, NOW - 1, NOW, NOW + 1].flatMap((expire_time) =>
