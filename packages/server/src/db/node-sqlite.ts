@@ -16,7 +16,7 @@ export function toKyselyDatabase(db: DatabaseSync, reserve?: DiskReserve): Sqlit
   const prepare = keepStatements((sql) => {
     const statement = db.prepare(hideValues(sql))
     statement.setReturnArrays(true)
-    return { statement, names: listNames(statement) }
+    return { statement, ...readColumns(statement) }
   })
 
   /** A statement of its own is tried once more with the room held back; a transaction is not ours to repeat. */
@@ -56,15 +56,20 @@ interface KeptStatement {
   statement: StatementSync
   /** Of its columns; asked for once, since SQLite tells the origin of each along with it. Empty where it gives no rows. */
   names: readonly string[]
+  /** A row of nulls. Copied and filled in it stays an object that is read fast; of many columns put in one by one V8 makes a dictionary. */
+  blank: Record<string, unknown>
 }
 
-const listNames = (statement: StatementSync): string[] => statement.columns().map(({ name }) => name)
+function readColumns(statement: StatementSync): Pick<KeptStatement, 'names' | 'blank'> {
+  const names = statement.columns().map(({ name }) => name)
+  return { names, blank: JSON.parse(JSON.stringify(Object.fromEntries(names.map((name) => [name, null])))) }
+}
 
 function toRow(kept: KeptStatement, values: unknown): object {
   const list = values as unknown[]
   // A `select *` whose table has been altered since.
-  if (list.length !== kept.names.length) kept.names = listNames(kept.statement)
-  const row: Record<string, unknown> = {}
+  if (list.length !== kept.names.length) Object.assign(kept, readColumns(kept.statement))
+  const row = { ...kept.blank }
   for (let at = 0; at < list.length; at += 1) row[kept.names[at]!] = list[at]
   return row
 }
