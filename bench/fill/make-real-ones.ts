@@ -39,11 +39,10 @@ async function makeOnes(config: Config, certified: RealOptions['certified']): Pr
     }
     const approve = async (id: number, expireAt?: number) => {
       const expire_time = expireAt === undefined ? null : new Date(expireAt).toISOString()
-      const answer = await staff.post(`/admin/${id}/approve/`, {
-        admin_desc: 'Compared with the register.',
-        expire_time,
-      })
-      return Approved.parse(answer).proofid
+      await staff.post(`/admin/${id}/approve/`, { admin_desc: 'Compared with the register.', expire_time })
+      // A busy machine answers before it is sealed.
+      await instance.settle()
+      return Approved.parse(await staff.get(`/collections/${id}`)).proofid
     }
 
     const opened = await open('Opened')
@@ -82,10 +81,17 @@ type Role = 'user' | 'staff' | 'superuser'
 
 interface Caller {
   id: number
+  get(path: string): Promise<unknown>
   post(path: string, body?: object): Promise<unknown>
   /** @returns the id of what was made. */
   make(path: string, body: object): Promise<number>
   upload(fields: Record<string, string>, bytes: Uint8Array): Promise<void>
+}
+
+interface Sent {
+  method: 'GET' | 'POST'
+  headers?: Record<string, string>
+  payload?: Buffer
 }
 
 async function makeAccount({ app, makeAccount: make }: EmptyInstance, username: string, role: Role): Promise<Caller> {
@@ -101,21 +107,20 @@ async function makeAccount({ app, makeAccount: make }: EmptyInstance, username: 
     isEmailVerified: true,
     origin: 'shell',
   })
-  async function send(path: string, type: string, payload: Buffer, access?: string): Promise<unknown> {
-    const answer = await app.inject({
-      method: 'POST',
-      url: `${API_BASE}${path}`,
-      headers: { 'content-type': type, ...(access !== undefined && { authorization: `Bearer ${access}` }) },
-      payload,
-    })
+  async function ask(call: Sent, path: string, access?: string): Promise<unknown> {
+    const headers = { ...call.headers, ...(access !== undefined && { authorization: `Bearer ${access}` }) }
+    const answer = await app.inject({ ...call, url: `${API_BASE}${path}`, headers })
     if (answer.statusCode >= 300) throw new Error(`${path} was answered with ${answer.statusCode}: ${answer.body}`)
     return answer.body === '' ? undefined : answer.json()
   }
+  const send = (path: string, type: string, payload: Buffer, access?: string) =>
+    ask({ method: 'POST', headers: { 'content-type': type }, payload }, path, access)
   const sendJson = (path: string, body: object, access?: string) =>
     send(path, 'application/json', Buffer.from(JSON.stringify(body)), access)
   const { access } = Tokens.parse(await sendJson('/auth/login/', { username, password: PASSWORD }))
   return {
     id: WithId.parse(account).id,
+    get: (path) => ask({ method: 'GET' }, path, access),
     post: (path, body = {}) => sendJson(path, body, access),
     make: async (path, body) => WithId.parse(await sendJson(path, body, access)).id,
     upload: async (fields, bytes) => {
