@@ -34,6 +34,7 @@ function chooseValue(before: string, statement: string, samples: Samples): unkno
   if (before.endsWith(' limit ')) return 10
   if (before.endsWith(' offset ')) return 0
   if (before.endsWith(' like ')) return '%seldom%'
+  if (/ strpos\(\w+, $/.test(before)) return 'seldom'
   if (before.endsWith(' @> ')) return ['t7']
   const found = /(?:(\w+)\.)?(\w+)(?: end\))? (=|<>|!=|<|>|<=|>=|in) \(?(?:\?, )*$/.exec(before)
   if (!found) return null
