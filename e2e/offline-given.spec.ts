@@ -217,6 +217,51 @@ test('15.30 of two documents chosen one after the other the later is judged, how
   await page.context().close()
 })
 
+test('15.31 what cannot be judged leaves nothing of a verdict before it on the page', async ({ browser }) => {
+  const page = await openSaved(browser)
+  await givePolicy(page, policy)
+  const picture = page.getByLabel('Picture of the printed page')
+  const pictureOf = (buffer: Buffer) => ({ name: 'page.png', mimeType: 'image/png', buffer })
+  const ways: [string, () => Promise<unknown>][] = [
+    ['No code was found in this picture', () => picture.setInputFiles(pictureOf(makePng(40)))],
+    ['This is no picture that is read here', () => picture.setInputFiles(pictureOf(Buffer.from('no picture')))],
+    ['This is no code of a certificate', () => writeCode(page, 'hello')],
+    ['This is neither a policy file', () => give(page, 'some.json', Buffer.from('{}'))],
+    ['The file cannot be read', () => give(page, 'unreadable.pdf', DOCUMENT)],
+  ]
+  await page.evaluate(() => {
+    const { arrayBuffer } = Blob.prototype
+    Blob.prototype.arrayBuffer = async function refuse(this: Blob) {
+      if (this instanceof File && this.name === 'unreadable.pdf') throw new Error('gone')
+      return arrayBuffer.call(this)
+    }
+  })
+  for (const [words, handIn] of ways) {
+    await give(page, 'diploma.pdf', DOCUMENT)
+    await expect(verdictOf(page)).toHaveText('Not found')
+    await handIn()
+    await expect(page.getByText(words)).toBeVisible()
+    await expect(verdictOf(page)).toHaveCount(0)
+    await expect(page.locator('#answer')).toHaveText('Now choose the certified PDF, or read a printed page.')
+    await expect(page.getByRole('status').filter({ hasText: 'Not found' })).toHaveCount(0)
+    await expect(fieldOf(page)).not.toHaveValue(/diploma/)
+    // A policy judges what was handed in, and nothing was.
+    await givePolicy(page, policy)
+    await expect(verdictOf(page)).toHaveCount(0)
+  }
+  // What came after it stands, however long it took to find nothing.
+  await picture.setInputFiles(pictureOf(makePng(2000)))
+  await give(page, 'diploma.pdf', DOCUMENT)
+  await expect(page.getByText('No code was found in this picture')).toBeVisible()
+  await expect(verdictOf(page)).toHaveText('Not found')
+  await page.context().close()
+})
+
+async function writeCode(page: Page, text: string): Promise<void> {
+  await page.getByLabel('Text of the code').fill(text)
+  await page.getByLabel('Text of the code').blur()
+}
+
 /** White, one bit a pixel. */
 function makePng(side: number): Buffer {
   const chunk = (type: string, data: Buffer) => {

@@ -49,7 +49,7 @@ const documentField = makeFileField(
   { label: WORDS.documentLabel, hint: WORDS.documentHint, accept: '.pdf,application/pdf,.txt,.json' },
   (files) => void takeFiles(files),
 )
-const paperDesk = makePaperDesk(takePaper, startTaking)
+const paperDesk = makePaperDesk(takePaper, takeNothing, startTaking)
 
 showPage()
 takeAddress()
@@ -148,10 +148,13 @@ async function takeFiles(files: File[], areDropped = false): Promise<void> {
     }
     // The field goes on naming what is judged, and nothing else.
     if (areDropped ? isTaken : documents.length === 0 && latest === started) documentField.empty()
-    if (!considerPolicies(policies, areDropped) && isTaken) await judge()
+    const isPolicyTaken = considerPolicies(policies, areDropped)
+    if (!isPolicyTaken && isTaken) await judge()
+    else if (fault !== undefined && documents.length + policies.length === 0 && claimPlace()) takeNothing()
   } catch (error) {
     console.error(error)
     fileNote.replaceChildren(WORDS.unread)
+    if (claimPlace()) takeNothing()
   }
 }
 
@@ -187,6 +190,13 @@ function takeAddress(): void {
 
 function takePaper(text: string): void {
   ;[file, paper] = [undefined, text]
+  documentField.empty()
+  void judge()
+}
+
+/** What was handed in last cannot be judged: a verdict of what came before it would be taken for its own. */
+function takeNothing(): void {
+  ;[file, paper] = [undefined, undefined]
   documentField.empty()
   void judge()
 }
@@ -255,6 +265,7 @@ function showWaiting(): void {
   const given = paper === undefined ? file && WORDS.waitingPolicy : PAPER_WORDS.waitingPolicy
   const words = trusted ? WORDS.waitingDocument : (given ?? WORDS.waiting)
   answer.replaceChildren(make('div', { class: 'empty' }, drawFigure('nothing here', 'large'), make('p', {}, words)))
+  spoken.replaceChildren()
 }
 
 async function judge(): Promise<void> {

@@ -19,9 +19,14 @@ export interface PaperDesk {
 /**
  * The ways in which a printed code is read: camera, picture, text.
  * @param onText Takes what it says.
+ * @param onNothing Told when what was handed in says nothing.
  * @param startTaking Told when something is handed in; it returns what takes its place, unless something that came later has it.
  */
-export function makePaperDesk(onText: (text: string) => void, startTaking: () => () => boolean): PaperDesk {
+export function makePaperDesk(
+  onText: (text: string) => void,
+  onNothing: () => void,
+  startTaking: () => () => boolean,
+): PaperDesk {
   /** Of several pictures the last one is told about. */
   let turn = 0
   const note = make('p', { class: 'fault', role: 'alert' })
@@ -36,9 +41,10 @@ export function makePaperDesk(onText: (text: string) => void, startTaking: () =>
     await new Promise((resolve) => setTimeout(resolve))
     const outcome = await readCode(picture)
     if (mine === turn) busy.replaceChildren()
-    if ('text' in outcome) {
-      if (claimPlace()) onText(outcome.text)
-    } else if (mine === turn) note.replaceChildren(outcome.fault)
+    if ('fault' in outcome && mine === turn) note.replaceChildren(outcome.fault)
+    if (!claimPlace()) return
+    if ('text' in outcome) onText(outcome.text)
+    else onNothing()
   }
 
   const pictureWords = { label: PAPER_WORDS.pictureLabel, hint: PAPER_WORDS.pictureHint, accept: PICTURE_KINDS }
@@ -48,6 +54,11 @@ export function makePaperDesk(onText: (text: string) => void, startTaking: () =>
     startTaking()()
     pictureField.empty()
     onText(text)
+  }
+  function takeWrongText(): void {
+    startTaking()()
+    pictureField.empty()
+    onNothing()
   }
 
   const element = make(
@@ -59,7 +70,7 @@ export function makePaperDesk(onText: (text: string) => void, startTaking: () =>
     pictureField.element,
     busy,
     note,
-    makeTextField(takeText),
+    makeTextField(takeText, takeWrongText),
   )
   return {
     element,
@@ -89,7 +100,7 @@ async function isPdf(file: Blob): Promise<boolean> {
   return hasPdfHeader(new Uint8Array(await file.slice(0, PDF_HEADER_WITHIN).arrayBuffer()))
 }
 
-function makeTextField(onText: (text: string) => void): HTMLElement {
+function makeTextField(onText: (text: string) => void, onWrong: () => void): HTMLElement {
   const note = make('p', { class: 'fault', role: 'alert' })
   const field = make('textarea', {
     id: 'paper-text',
@@ -103,8 +114,10 @@ function makeTextField(onText: (text: string) => void): HTMLElement {
   // A paste is judged at once, what is typed when the field is left.
   field.addEventListener('change', () => {
     const isCode = findPaperCode(field.value) !== undefined
-    note.replaceChildren(isCode || field.value.trim() === '' ? '' : PAPER_WORDS.textWrong)
+    const isWrong = !isCode && field.value.trim() !== ''
+    note.replaceChildren(isWrong ? PAPER_WORDS.textWrong : '')
     if (isCode) onText(field.value)
+    else if (isWrong) onWrong()
   })
   field.addEventListener('paste', () => setTimeout(() => field.dispatchEvent(new Event('change'))))
   return make(
