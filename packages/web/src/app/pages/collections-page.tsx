@@ -17,10 +17,10 @@ import { useUser } from '../../lib/session.ts'
 import { useListAddress } from '../../lib/use-list-address.ts'
 import { m } from '../../paraglide/messages.js'
 import { askConfirm } from '../../ui/ask.ts'
-import { ErrorBanner } from '../../ui/banner.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PassingSuccess, usePassingSuccess } from '../../ui/passing-success.tsx'
+import { SeenBanner } from '../../ui/seen-banner.tsx'
 
 export default function CollectionsPage() {
   const viewer = useUser()
@@ -73,7 +73,7 @@ function Collections() {
     <>
       {hasStatusTiles(viewer) && <StatusTiles chosen={state.status} onChoose={(status) => change({ status })} />}
       {canCreateCollection(viewer) && <CreatePanel onCreated={() => tellSuccess(m.collection_created())} />}
-      {problem && <ErrorBanner>{problem}</ErrorBanner>}
+      {problem && <SeenBanner text={problem} />}
       <CollectionList
         state={state}
         onChange={change}

@@ -21,6 +21,7 @@ import { FoundCount } from '../../ui/found-count.tsx'
 import { ListPager } from '../../ui/list-pager.tsx'
 import { RosetteCode } from '../../ui/rosette-code.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
+import { SeenBanner } from '../../ui/seen-banner.tsx'
 import { DateTime } from '../../ui/time.tsx'
 import { UserText } from '../../ui/user-text.tsx'
 import { useServerContents } from './api.ts'
@@ -44,7 +45,7 @@ export function ServerContentTable() {
   const isPastTheEnd = useReturnFromPastTheEnd(error, state.page, change)
   return (
     <section aria-label={m.server_contents_caption()} className="grid gap-4">
-      {problem && <ErrorBanner>{problem}</ErrorBanner>}
+      {problem && <SeenBanner text={problem} />}
       {error && !isPastTheEnd && <ErrorBanner>{wordsOf(error, m.server_contents_failed())}</ErrorBanner>}
       <div className="sheet @container shadow-sheet">
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line p-3">

@@ -3,10 +3,12 @@ import { ACCEPTED_FILES } from '@proofdesk/contract/contents'
 import { FILE_SIZE_LABEL_MB } from '@proofdesk/contract/limits'
 import { useState, type SubmitEvent } from 'react'
 import { m } from '../../paraglide/messages.js'
-import { ErrorBanner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { joinClasses } from '../../ui/class-names.ts'
 import { FilesField } from '../../ui/files-field.tsx'
+import { focusFileChoice } from '../../ui/focus-file-choice.ts'
+import { focusFirstFault } from '../../ui/focus-first-fault.ts'
+import { SeenBanner } from '../../ui/seen-banner.tsx'
 import { useFileDrop, type DroppedFiles } from '../../ui/use-file-drop.ts'
 import { usePastedFiles } from '../../ui/use-pasted-files.ts'
 import { useMaxUploadMb } from './api.ts'
@@ -57,14 +59,14 @@ export function AddContentForm({ collection }: { collection: Collection }) {
     const titles = checkTitles(collection.id, queue, sendable)
     if (titles.isBlank || !collection.may.change_contents) setProblems({ ...titles, form: m.content_blocked() })
     else if (sendable.length === 0) setProblems({ ...titles, file: m.file_required() })
-    else {
-      setProblems(titles)
-      if (titles.isFine)
-        startUploads(
-          collection.id,
-          sendable.map(({ id }) => id),
-        )
-    }
+    else setProblems(titles)
+    if (!titles.isFine) focusFirstFault(event.currentTarget)
+    else if (sendable.length === 0) focusFileChoice()
+    else if (collection.may.change_contents)
+      startUploads(
+        collection.id,
+        sendable.map(({ id }) => id),
+      )
   }
 
   const early = problems.isEarly && isBusy ? m.content_blocked() : undefined
@@ -80,7 +82,7 @@ export function AddContentForm({ collection }: { collection: Collection }) {
       </h2>
       <p className="text-sm text-ink-2">{m.content_add_lead()}</p>
       <form noValidate onSubmit={handleSubmit} aria-busy={queue.isRunning} className="mt-4 grid gap-4">
-        {formProblem && <ErrorBanner>{formProblem}</ErrorBanner>}
+        {formProblem && <SeenBanner text={formProblem} />}
         <div className="grid gap-4 sm:grid-cols-2">
           <TitleFields
             choice={queue.shared}

@@ -15,6 +15,7 @@ import { DataTable, type Column } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailedState } from '../../ui/failed-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { SeenBanner } from '../../ui/seen-banner.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { UserText } from '../../ui/user-text.tsx'
 import { useContents, useDeleteContent } from './api.ts'
@@ -88,7 +89,7 @@ export function ContentTable({ collection, onView }: ContentTableProps) {
       <h2 id="contents" className="font-serif text-xl font-semibold">
         {m.contents_title()}
       </h2>
-      {problem && <ErrorBanner>{problem}</ErrorBanner>}
+      {problem && <SeenBanner text={problem} />}
       {error && <ErrorBanner>{wordsOf(error, m.contents_failed(), m.server_contents_failed())}</ErrorBanner>}
       {mayChange && data && data.length > 1 && <p className="text-sm text-ink-2">{m.contents_order_hint()}</p>}
       {mayChange && control}

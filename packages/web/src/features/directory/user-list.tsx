@@ -1,5 +1,5 @@
 import type { ManagedUser } from '@proofdesk/contract/directory'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useUser } from '../../lib/session.ts'
 import { useReturnFromPastTheEnd, useSearchText } from '../../lib/use-list-address.ts'
 import { m } from '../../paraglide/messages.js'
@@ -12,6 +12,7 @@ import { FoundCount } from '../../ui/found-count.tsx'
 import { ListPager } from '../../ui/list-pager.tsx'
 import { OrderSelect } from '../../ui/order-select.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
+import { SeenBanner } from '../../ui/seen-banner.tsx'
 import { useUsers } from './api.ts'
 import type { FlagProblem } from './explain-flag-problem.ts'
 import type { UserListState } from './list-state.ts'
@@ -36,7 +37,7 @@ export function UserList({ state, onChange }: UserListProps) {
   return (
     <section aria-label={m.users_caption()} className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {error && !isPastTheEnd && <ErrorBanner>{m.users_failed()}</ErrorBanner>}
-      {problem && <ProblemBanner {...problem} />}
+      {problem && <SeenBanner text={problem.reason ? `${problem.title}\n${problem.reason}` : problem.title} />}
       <div className="sheet @container shadow-sheet">
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line p-3">
           <div className="flex min-w-0 grow basis-64">
@@ -70,22 +71,6 @@ export function UserList({ state, onChange }: UserListProps) {
         <ListPager page={state.page} count={data?.count ?? 0} onPage={(page) => onChange({ page })} />
       </div>
     </section>
-  )
-}
-
-/** The row that was refused may be far below: the banner comes into sight. */
-function ProblemBanner({ title, reason }: FlagProblem) {
-  const banner = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    banner.current?.scrollIntoView({ block: 'nearest' })
-  }, [])
-  return (
-    <div ref={banner} className="scroll-mt-20">
-      <ErrorBanner>
-        <p>{title}</p>
-        {reason && <p>{reason}</p>}
-      </ErrorBanner>
-    </div>
   )
 }
 

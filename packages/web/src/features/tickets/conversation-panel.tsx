@@ -58,7 +58,7 @@ function PanelHead({ ticket, onLeave }: { ticket: Ticket; onLeave: () => void })
   const heading = useRef<HTMLHeadingElement>(null)
   const isFirstScreen = useLocation().key === 'default'
   useEffect(() => {
-    if (!isFirstScreen) heading.current?.focus()
+    if (!isFirstScreen && heading.current) goOnAt(heading.current)
     // Only when another ticket is chosen.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [ticket.id])
@@ -81,6 +81,13 @@ function PanelHead({ ticket, onLeave }: { ticket: Ticket; onLeave: () => void })
       </div>
     </div>
   )
+}
+
+/** Where it stands below the list all of it comes into sight: the field for a message is its last line. */
+function goOnAt(heading: HTMLElement): void {
+  const isBelow = heading.getBoundingClientRect().top > window.innerHeight / 2
+  heading.focus({ preventScroll: isBelow })
+  if (isBelow) heading.closest('section')?.scrollIntoView({ block: 'start' })
 }
 
 function Conversation({ asker, ticket }: { asker: Asker; ticket: Ticket }) {
