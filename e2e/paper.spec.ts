@@ -277,6 +277,25 @@ test('16.10 16.11 16.18 the address in the code opens the verification page, who
   await context.close()
 })
 
+test('16.24 who gives a picture of the printed page to “Check a file” is led to where its code is read', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ baseURL: server.url, viewport: { width: 390, height: 844 } })
+  const page = await context.newPage()
+  await page.goto('/service-content')
+  await page
+    .getByLabel('Certified PDF, or one of the original files', { exact: true })
+    .setInputFiles({ name: 'page.png', mimeType: 'image/png', buffer: print })
+  await expect(page.getByRole('heading', { name: 'No proof in this file' })).toBeVisible()
+  expect(await findAccessibilityFaults(page)).toEqual([])
+  expect(await scrollsSideways(page)).toBe(false)
+  await takePicture(page, 'paper-on-the-site')
+  await page.getByRole('link', { name: 'Read a printed page' }).click()
+  await givePicture(page, print)
+  await expect(verdictOf(page)).toHaveText('Signed, revocation unknown')
+  await context.close()
+})
+
 test('16.11 16.12 what the record has otherwise is told field by field, and a forged code shows nothing', async ({
   browser,
 }) => {

@@ -111,7 +111,7 @@ test('6.35 a refusal that has a reason of its own says it, and one for want of t
   await db.updateTable('users').set({ email: 'ada@example.org' }).where('username', '=', 'una').execute()
   await user.click(await screen.findByRole('switch', { name: 'Email Verified: una' }))
   const banner = await screen.findByRole('alert')
-  expect([...banner.querySelectorAll('p')].map((line) => line.textContent)).toEqual([
+  expect([...banner.querySelectorAll('span')].map((line) => line.textContent)).toEqual([
     'You lack permission to update is_email_verified.',
     'A user with that email already exists.',
   ])
@@ -119,7 +119,7 @@ test('6.35 a refusal that has a reason of its own says it, and one for want of t
   await db.updateTable('users').set({ is_superuser: 0, is_admin: 1 }).where('username', '=', 'sue').execute()
   await user.click(screen.getByRole('switch', { name: 'Admin: ada' }))
   await screen.findByText('You lack permission to update is_admin.')
-  expect(screen.getByRole('alert').querySelectorAll('p')).toHaveLength(1)
+  expect(screen.getByRole('alert').textContent).toBe('You lack permission to update is_admin.')
 })
 
 test('8.44 a refusal that is told again and again leaves the screen in use, and lets the viewer leave it', async () => {

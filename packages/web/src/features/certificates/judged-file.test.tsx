@@ -43,6 +43,24 @@ test('14.39 of a certified PDF alone the heading says of a revocation what its s
   }
 })
 
+test('16.24 of a picture in which there is no proof the page says where a printed page is read', () => {
+  const genuine = makeJudged({ state: 'passed', details: { asOf: 1_790_000_000 } })
+  const checked = {
+    ...genuine.checked!,
+    report: { ...genuine.checked!.report, verdict: 'not_found', fields: undefined },
+  }
+  const nothing = { ...genuine, name: 'page.jpg', checked: checked as unknown as CheckedDocument }
+  const foreign = { ...nothing, checked: undefined, original: 0 }
+  for (const judged of [nothing, foreign]) {
+    show({ ...judged, isPicture: true })
+    expect(screen.getByRole('link', { name: 'Read a printed page' }).getAttribute('href')).toBe('/verify')
+    show({ ...judged, isPicture: false })
+    expect(screen.queryByRole('link', { name: 'Read a printed page' })).toBeNull()
+  }
+  show({ ...foreign, original: 1, isPicture: true })
+  expect(screen.queryByRole('link', { name: 'Read a printed page' })).toBeNull()
+})
+
 test('14.86 of a certified PDF alone nothing is green where witnesses or a list of today should confirm it and do not', () => {
   const asOf = { asOf: 1_790_000_000 }
   for (const [judged, said] of [

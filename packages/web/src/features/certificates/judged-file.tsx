@@ -22,6 +22,8 @@ export function JudgedFile({ judged }: { judged: Judged }) {
   const isKnown = judged.checked !== undefined && judged.checked.report.verdict !== 'not_found'
   // What neither the file nor the list knows: whether it was revoked just now, or is in force longer.
   const isLeft = judged.checked?.report.verdict === 'valid' || judged.checked?.report.verdict === 'expired'
+  // A photograph or a scan of the certificate is neither a certified PDF nor an original.
+  const isOfPaper = judged.isPicture && !isKnown && !judged.original
   if (judged.receipt) return <JudgedReceipt judged={judged.receipt} name={judged.name} />
   return (
     <div className="w-full self-start">
@@ -37,11 +39,24 @@ export function JudgedFile({ judged }: { judged: Judged }) {
               {m.verify_file_look_up()}
             </ButtonLink>
           )}
+          {isOfPaper && <PaperHint />}
         </div>
       </div>
       {fields && <Fields fields={fields} />}
       {isKnown && judged.checked && <DocumentSteps checked={judged.checked} />}
     </div>
+  )
+}
+
+/** The offline page stands beside the site, not in it. */
+function PaperHint() {
+  return (
+    <>
+      <p className="mt-3">{m.verify_file_picture()}</p>
+      <ButtonLink reloadDocument to="/verify" className="mt-3">
+        {m.verify_file_picture_link()}
+      </ButtonLink>
+    </>
   )
 }
 
