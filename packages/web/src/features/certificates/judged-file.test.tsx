@@ -43,6 +43,17 @@ test('14.39 of a certified PDF alone the heading says of a revocation what its s
   }
 })
 
+test('the figure of a file that is no longer in force is drawn in the colour of lines, and not as a seal', () => {
+  const genuine = makeJudged({ state: 'passed', details: { asOf: 1_790_000_000 } })
+  for (const verdict of ['valid', 'expired', 'revoked'] as const) {
+    const checked = { ...genuine.checked, report: { ...genuine.checked!.report, verdict } }
+    show({ ...genuine, checked: checked as unknown as CheckedDocument })
+    const figure = document.querySelector('svg.size-40')
+    expect(figure?.classList.contains('text-seal')).toBe(verdict === 'valid')
+    expect(figure?.classList.contains('text-line-strong')).toBe(verdict !== 'valid')
+  }
+})
+
 test('16.24 of a picture in which there is no proof the page says where a printed page is read', () => {
   const genuine = makeJudged({ state: 'passed', details: { asOf: 1_790_000_000 } })
   const checked = {

@@ -20,6 +20,7 @@ import { VerdictHeading, type Verdict } from './verdict-heading.tsx'
 export function JudgedFile({ judged }: { judged: Judged }) {
   const fields = judged.checked?.report.fields
   const isKnown = judged.checked !== undefined && judged.checked.report.verdict !== 'not_found'
+  const figureColour = judged.checked?.report.verdict === 'valid' ? 'text-seal' : 'text-line-strong'
   // What neither the file nor the list knows: whether it was revoked just now, or is in force longer.
   const isLeft = judged.checked?.report.verdict === 'valid' || judged.checked?.report.verdict === 'expired'
   // A photograph or a scan of the certificate is neither a certified PDF nor an original.
@@ -29,7 +30,7 @@ export function JudgedFile({ judged }: { judged: Judged }) {
     <div className="w-full self-start">
       <div className="flex gap-x-8 gap-y-5 max-sm:flex-col sm:items-center">
         {fields?.pid && (
-          <Rosette seed={fields.pid} detail="large" className="size-40 shrink-0 text-seal max-sm:self-center" />
+          <Rosette seed={fields.pid} detail="large" className={`size-40 shrink-0 max-sm:self-center ${figureColour}`} />
         )}
         <div className="min-w-0 grow">
           <UserText className="mb-1.5 block text-sm wrap-anywhere text-ink-2">{judged.name}</UserText>
