@@ -8,15 +8,13 @@ import { ErrorBanner } from './banner.tsx'
 export function SeenBanner({ text }: { text: string }) {
   const banner = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const [shown, at] = [banner.current, document.activeElement]
-    if (!shown) return
-    if (at === null || at === document.body || shown.parentElement?.contains(at)) {
-      // Braces: newer browsers return a promise, which React would take for a clean-up.
-      shown.scrollIntoView({ block: 'nearest' })
-    }
+    const at = document.activeElement
+    // A statement: newer browsers return a promise, which React would take for a clean-up.
+    if (at === document.body || banner.current?.parentElement?.contains(at))
+      banner.current?.scrollIntoView({ block: 'nearest' })
   }, [text])
   return (
-    <div ref={banner} className="scroll-mt-20 scroll-mb-4">
+    <div ref={banner} className="scroll-mt-20">
       <ErrorBanner>{text}</ErrorBanner>
     </div>
   )

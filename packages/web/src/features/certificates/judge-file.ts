@@ -1,5 +1,5 @@
 import { hashFile } from '@proofdesk/proof/hash-file'
-import { canBeCertified, isPicture } from './can-be-certified.ts'
+import { canBeCertified } from './can-be-certified.ts'
 import { checkDocument, type CheckedDocument } from './check-document.ts'
 import { explainUnjudged } from './explain-unjudged.ts'
 import { judgeReceiptFile, type JudgedReceipt } from './judge-receipt.ts'
@@ -15,7 +15,7 @@ export interface Judged {
   original: number | undefined
   /** It is of a kind that is neither sealed nor certified. */
   isOtherKind?: true
-  /** It is a JPEG or PNG: of a printed page, perhaps, whose code the offline page reads. */
+  /** The browser takes it for a picture: of a printed page, perhaps, whose code the offline page reads. */
   isPicture?: boolean
   /** Of a file that is a signed receipt, and no document. */
   receipt?: JudgedReceipt
@@ -38,7 +38,7 @@ export async function judgeFile(file: File, verified: Verified | undefined): Pro
 
 /** @throws NetworkError, or what reading the file throws. */
 async function readAndJudge(file: File, verified: Verified | undefined): Promise<Judged> {
-  const judged = { kind: 'file', name: file.name, isPicture: await isPicture(file) } as const
+  const judged = { kind: 'file', name: file.name, isPicture: file.type.startsWith('image/') } as const
   const receipt = await judgeReceiptFile(file)
   if (receipt) return { ...judged, checked: undefined, original: undefined, receipt }
   const original = verified && (await findOriginal(file, verified))
