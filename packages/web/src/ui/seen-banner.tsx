@@ -8,10 +8,12 @@ import { ErrorBanner } from './banner.tsx'
 export function SeenBanner({ text }: { text: string }) {
   const banner = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const at = document.activeElement
+    const isWriting = document.activeElement?.matches('input, textarea')
     // A statement: newer browsers return a promise, which React would take for a clean-up.
-    if (at === document.body || banner.current?.parentElement?.contains(at))
+    if (!isWriting || banner.current?.parentElement?.contains(document.activeElement))
       banner.current?.scrollIntoView({ block: 'nearest' })
+    // Other words come into sight anew.
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [text])
   return (
     <div ref={banner} className="scroll-mt-20">
