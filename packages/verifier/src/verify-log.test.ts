@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -113,6 +113,77 @@ test('14.99 day by day it remembers the head that it saw, and tells where the lo
   assert.equal(await readSeen(), 'none\n')
 })
 
+test('14.103 what stands in the place of the head that is remembered and is none is told at once, and left alone', async (t) => {
+  const { log, asked } = await serve(t)
+  await truncateNew(join(folder, 'large.head'), 1_000_001)
+  await writeFile(join(folder, 'empty.head'), '')
+  await mkdir(join(folder, 'folder.head'))
+  execFileSync('mkfifo', [join(folder, 'pipe.head')])
+  for (const [name, why] of [
+    ['large.head', /too large to hold a head/],
+    ['empty.head', /holds no head that a log of this policy signed/],
+    ['folder.head', /this is a folder/],
+    ['pipe.head', /no file that holds something/],
+    ['policy.json/seen.head', /there is no such file/],
+  ] as const) {
+    log.asked.length = 0
+    const { code, out, err } = await verify(...asked, '--remember', name)
+    assert.deepEqual([code, out, log.asked], [2, '', []], err)
+    assert.match(err, why)
+  }
+})
+
+test('14.103 a head that cannot be remembered is told in a line, and ends with 2, whatever the log is', async (t) => {
+  const { asked } = await serve(t)
+  const { code, out, err } = await verify(...asked, '--remember', 'nowhere/seen.head')
+  assert.equal(code, 2)
+  assert.match(out, /: It adds up\n/)
+  assert.match(err, /^nowhere\/seen\.head: the head could not be remembered: [^\n]*\n$/)
+})
+
+test('14.103 what somebody else put beside the file is not written through', async (t) => {
+  const { asked } = await serve(t)
+  await writeFile(join(folder, 'precious'), 'precious')
+  await symlink('precious', join(folder, 'linked.head.next'))
+  assert.equal((await verify(...asked, '--remember', 'linked.head')).code, 0)
+  assert.equal(await readFile(join(folder, 'precious'), 'utf8'), 'precious')
+  await rm(join(folder, 'linked.head.next'))
+  assert.deepEqual(
+    (await readdir(folder)).filter((name) => name.endsWith('.next')),
+    [],
+  )
+})
+
+test('14.99 of two runs at once the slower does not put its head in the place of another that nobody compared', async (t) => {
+  const { log, asked } = await serve(t)
+  const bundle = '/log/tile/entries/000.p/5'
+  const [reached, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  log.answers.set(bundle, (_, reply) => {
+    reached.resolve()
+    void gate.promise.then(() => log.answer(bundle, reply))
+  })
+  const slow = verify(...asked, '--remember', 'shared.head')
+  await reached.promise
+  log.approve()
+  assert.equal((await verify(...asked, '--remember', 'shared.head')).code, 0)
+  const newer = await log.signHead()
+  log.answers.clear()
+  gate.resolve()
+  const { code, err } = await slow
+  assert.deepEqual([code, await readFile(join(folder, 'shared.head'), 'utf8')], [2, newer])
+  assert.match(err, /^shared\.head: it was changed while the log was read, and was left alone\n$/)
+  const both = await Promise.all([1, 2].map(() => verify(...asked, '--remember', 'shared.head')))
+  assert.deepEqual(
+    both.map((run) => run.code),
+    [0, 0],
+  )
+})
+
+const truncateNew = async (file: string, size: number): Promise<void> => {
+  await writeFile(file, '')
+  await truncate(file, size)
+}
+
 test('14.101 what convicts nobody is told, and ends with 10 where it counts; entries of a newer version end with 8', async (t) => {
   const { log, asked } = await serve(t)
   log.revoke(1)
@@ -162,6 +233,10 @@ test('15.14 asked wrongly about a log it says so and ends with 2', async () => {
     [['--log', 'https://a.example', '--online', '--policy', 'policy.json'], /A log is read alone/],
     [['--log', 'https://a.example', '--receipt', 'r.txt', '--policy', 'policy.json'], /A log is read alone/],
     [['--log', 'https://a.example', '--paper', 'ABC', '--policy', 'policy.json'], /A log is read alone/],
+    [
+      ['--log', 'https://a.example', '--remember', '', '--policy', 'policy.json'],
+      /--remember takes the name of a file/,
+    ],
     [['--remember', 'head', 'file.pdf', '--policy', 'policy.json'], /--remember goes with --log/],
   ] as const) {
     const { code, err, out } = await verify(...args)

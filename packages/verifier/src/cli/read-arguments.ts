@@ -65,6 +65,7 @@ export function readArguments(args: string[]): VerifyRequest | undefined {
   if (files.length === 0 && [values.paper, receipt, log].every((given) => given === undefined))
     throw new UsageError('Which file?')
   if (log === undefined && values.remember !== undefined) throw new UsageError('--remember goes with --log.')
+  if (values.remember === '') throw new UsageError('--remember takes the name of a file.')
   if (log !== undefined) refuseBesideLog(files, values)
   else if (receipt !== undefined) refuseBeside(files, values)
   else if (files.length === 0) refuseOfPaper(values)

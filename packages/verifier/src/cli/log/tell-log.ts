@@ -7,7 +7,7 @@ import { UnreadFile } from '../read-named.ts'
 import { formatLogForPeople, formatLogForPrograms, formatUnread } from './format-log.ts'
 import { judgeLog, type LogJudgement } from './judge-log.ts'
 import { askLog, UnreadLog } from './log-source.ts'
-import { readRememberedHead, rememberHead } from './remembered-head.ts'
+import { readRememberedHead, rememberHead, UnwrittenFile } from './remembered-head.ts'
 
 /**
  * Reads a whole log and tells what came of it. Its head is remembered where nothing contradicts it: until then the one of before is the
@@ -21,13 +21,18 @@ export async function tellLog(
 ): Promise<number> {
   const ending = new AbortController()
   try {
-    const remembered = remember === undefined ? null : await readRememberedHead(remember, policy)
-    const judgement = await judgeLog(askLog(address, ending.signal), { policy, now: Date.now(), remembered })
+    const before = remember === undefined ? null : await readRememberedHead(remember, policy)
+    const judgement = await judgeLog(askLog(address, ending.signal), {
+      policy,
+      now: Date.now(),
+      remembered: before?.checkpoint ?? null,
+    })
     console.log(isJson ? formatLogForPrograms(address, judgement) : formatLogForPeople(address, judgement))
-    if (remember !== undefined && judgement.verdict !== 'contradicted') await rememberHead(remember, judgement.head)
+    if (remember !== undefined && judgement.verdict !== 'contradicted')
+      await rememberHead(remember, before?.note ?? null, judgement.head)
     return findLogCode(judgement.verdict, hasRemarks(judgement), isStrict)
   } catch (error) {
-    if (error instanceof UnreadFile) {
+    if (error instanceof UnreadFile || error instanceof UnwrittenFile) {
       console.error(error.message)
       return EXIT_USAGE
     }
