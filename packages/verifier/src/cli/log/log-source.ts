@@ -1,6 +1,7 @@
 import { ANSWER_MAX_BYTES, readAnswer } from '@proofdesk/proof/read-answer'
 import { formatEntriesPath, MAX_ENTRY_BYTES } from '@proofdesk/proof/log/tiles'
 import type { Bytes } from '@proofdesk/proof/bytes'
+import { readUtf8 } from '@proofdesk/proof/utf8'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sayFailure } from '../say-failure.ts'
 
@@ -70,12 +71,19 @@ export function askLog(address: string, signal: AbortSignal, patience: LogPatien
     return (await ask(path, most)) ?? Promise.reject(new UnreadLog(`${address}/${path}: there is none`))
   }
 
-  const decode = (bytes: Bytes) => new TextDecoder().decode(bytes)
+  /** To the byte: what is put in the place of others, or left out, nobody signed. */
+  function decode(path: string, bytes: Bytes): string {
+    const text = readUtf8(bytes)
+    if (text === undefined) throw new UnreadLog(`${address}/${path}: the answer is no text`)
+    return text
+  }
+
   return {
-    readHead: async () => decode(await must('checkpoint', MAX_HEAD_BYTES)),
+    readHead: async () => decode('checkpoint', await must('checkpoint', MAX_HEAD_BYTES)),
     async readPage(page) {
-      const bytes = await ask(`status/${page}`, ANSWER_MAX_BYTES)
-      return bytes && decode(bytes)
+      const path = `status/${page}`
+      const bytes = await ask(path, ANSWER_MAX_BYTES)
+      return bytes && decode(path, bytes)
     },
     readBundle: (index, width) => must(formatEntriesPath(index, width), MAX_BUNDLE_BYTES),
   }
