@@ -12,7 +12,7 @@ import { writeStatusBits } from '@proofdesk/proof/log/status-page'
 import { startTestServer } from '@proofdesk/server/testing'
 import { approve, changeProof, moveExpiry } from '@proofdesk/server/testing/status-pages'
 import { judgeLog } from './cli/log/judge-log.ts'
-import { askLog } from './cli/log/log-source.ts'
+import { askLog, PATIENCE } from './cli/log/log-source.ts'
 import { ForgedLog } from './testing/forged-log.ts'
 
 const DOCUMENT = join(import.meta.dirname, '../../../docs/proof.md')
@@ -60,7 +60,7 @@ function openJudges(t: { after(end: () => unknown): unknown }): Tell {
     const seen = remembered === undefined ? [] : [size, root]
     child.stdin.write(`${JSON.stringify([url, 'policy.json', ...seen])}\n`)
     const head = remembered === undefined ? null : (await openCheckpoint(remembered, log.policy.log)).checkpoint
-    const source = askLog(`${url}/log`, new AbortController().signal, { waitMs: 20_000, pauseMs: 1, attempts: 1 })
+    const source = askLog(`${url}/log`, new AbortController().signal, { ...PATIENCE, attempts: 1 })
     const command = await judgeLog(source, { policy: log.policy, now: log.time * 1000, remembered: head }).then(
       ({ verdict }) => verdict,
       (error: Error) => error.name,

@@ -52,12 +52,16 @@ export function findLogCode(verdict: LogVerdict, hasRemarks: boolean, isStrict: 
   return isStrict && hasRemarks && verdict === 'consistent' ? EXIT_DOUBT : EXIT_CODES[LOG_VERDICTS[verdict]]
 }
 
-/** Why a log was not read, where that is no fault of the log: its address may lead elsewhere. */
-const UNREAD: readonly ProofErrorCode[] = ['log_note', 'log_checkpoint']
+/** Why a log was not read. Nothing of it convicts: an address may lead elsewhere, and a wrong signature is nobody's. */
+const UNREAD: Partial<Record<ProofErrorCode, DocumentVerdict>> = {
+  log_trust: 'not_found',
+  log_signature: 'not_found',
+  newer: 'newer',
+}
 
 /** Of a log whose head cannot be used. */
 export function findUnreadCode(code: ProofErrorCode): number {
-  return UNREAD.includes(code) ? EXIT_CODES.unavailable : findUnjudgedCode(code)
+  return EXIT_CODES[UNREAD[code] ?? 'unavailable']
 }
 
 /** Asked in a way that cannot be answered: wrong words, a file that cannot be read, a policy that is none. */

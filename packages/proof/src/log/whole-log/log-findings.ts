@@ -21,8 +21,8 @@ export type LogContradiction =
  * What ought not to be, and convicts nobody.
  * - `not_witnessed`: too few of the witnesses that the policy asks for signed the head, or none of the independent ones
  * - `page_missing`: no page is served for a part of the log that has had approvals for two hours
- * - `page_replaced`: an older page is served than the newest that its own head has
- * - `page_late`: a page was not made within a day and two hours, from `from` to `to`
+ * - `page_replaced`: an older page is served than the newest that its own head has, or than one that was made two hours ago
+ * - `page_late`: a page was not made within a day and two hours, or two hours after a change of what is on it, from `from` to `to`
  * - `status_backwards`: a page is dated before the one of the same part that came before it
  * - `status_far`: an entry names a page that more came after than any verifier takes; it was not compared
  * - `status_unsure`: more changes came while a page was made than can be told apart by its hash; it was not compared

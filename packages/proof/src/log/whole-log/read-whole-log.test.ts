@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { hashSha256 } from '../../sha256.ts'
-import { hash, makeLog, ORIGIN, TIME, WrittenLog } from '../../testing/written-log.ts'
+import { DAY, hash, makeLog, ORIGIN, TIME, WrittenLog } from '../../testing/written-log.ts'
 import { writeUtf8 } from '../../utf8.ts'
 import { formatStatement, SECONDS_PER_DAY } from '../statements.ts'
 import { CONTRADICTIONS, decideLogVerdict, MAX_CASES, type LogFindingCode } from './log-findings.ts'
@@ -59,14 +59,15 @@ describe('14.98 who reads the whole log works its heads out from the entries alo
 
 describe('14.101 what ought not to be in a log is named, and convicts nobody', () => {
   test('14.101 lists that are late, missing, replaced, or dated before an earlier one', () => {
-    const { log, other } = makeLog()
+    const log = new WrittenLog()
+    log.approve()
     log.time = TIME + 26 * 3600
-    log.makePage([other])
+    log.makePage([])
     log.time += 26 * 3600 + 1
-    const second = log.makePage([other], { isServed: true })
+    const second = log.makePage([], { isServed: true })
     const late = log.time
     log.time -= 60
-    const third = log.makePage([other])
+    const third = log.makePage([])
     const gap = ['page_late', { page: 0, from: TIME + 26 * 3600, to: late }]
     const back = ['status_backwards', { index: third, page: 0, time: late - 60, before: late }]
     const replaced = ['page_replaced', { page: 0, index: second, newest: third }]
@@ -81,6 +82,59 @@ describe('14.101 what ought not to be in a log is named, and convicts nobody', (
       back,
       ['page_missing', { page: 0 }],
     ])
+  })
+
+  test('14.101 an older list is served, under a head from before the newest was made, for longer than a copy may be kept', () => {
+    const { log, other } = makeLog()
+    const old = log.makePage([other], { isServed: true })
+    const checkpoint = log.head()
+    log.time += 3600
+    const newest = log.makePage([other])
+    const pages = [{ ...log.served[0]!, checkpoint }]
+    assert.deepEqual(log.find({ pages, now: log.time + 7200 }), [])
+    const replaced = ['page_replaced', { page: 0, index: old, newest }]
+    assert.deepEqual(log.find({ pages, now: log.time + 7201 }), [replaced])
+  })
+
+  test('14.101 a list that was not made anew within two hours of a change is late', () => {
+    const findLate = (log: WrittenLog, now = log.time) =>
+      log.find({ now }).flatMap(([code, { from, to }]) => (code === 'page_late' ? [[from, to]] : []))
+    for (const change of ['revoke', 'reinstate', 'amend'] as const) {
+      const { log, one, other } = makeLog()
+      log.makePage([other])
+      log.time += 3600
+      if (change === 'amend') log.amend(one, DAY + 30)
+      else log.change(change, change === 'revoke' ? one : other)
+      const [from, size] = [log.time, log.entries.length]
+      assert.deepEqual(findLate(log, from + 7200), [])
+      assert.deepEqual(findLate(log, from + 7201), [[from, from + 7201]])
+      const bits = change === 'revoke' ? [one, other] : change === 'reinstate' ? [] : [other]
+      log.time += 7201
+      // One of the tree before does not heed it.
+      log.makePage(bits, { size: size - 1 })
+      const late = [from, log.time]
+      assert.deepEqual(findLate(log), [late, late], 'nor is it made anew until now')
+      log.makePage(bits, { size })
+      assert.deepEqual(findLate(log, log.time + 7201), [late, late])
+      // What changes while a list is made, the next has.
+      const grown = log.entries.length
+      log.change('revoke', one)
+      log.makePage(bits, { size: grown })
+      assert.deepEqual(findLate(log, log.time + 7201), [late, late, [log.time, log.time + 7201]])
+      log.makePage([...bits, one])
+      assert.deepEqual(findLate(log, log.time + 7201), [late, late])
+    }
+    // Of those that came one after the other, the first is waited for.
+    const { log, one, other } = makeLog()
+    log.makePage([other])
+    const size = log.entries.length
+    log.change('revoke', one)
+    log.time += 3600
+    log.change('reinstate', one)
+    assert.deepEqual(findLate(log, TIME + 7201), [[TIME, TIME + 7201]])
+    log.makePage([one, other], { size: size + 1 })
+    assert.deepEqual(findLate(log, TIME + 7201), [])
+    assert.deepEqual(findLate(log, TIME + 10_801), [[TIME + 3600, TIME + 10_801]])
   })
 
   test('14.101 the first list is due within two hours of the first approval, and none without one', () => {

@@ -17,7 +17,7 @@ import { openApprovalStates } from './approval-states.ts'
 import { comparePage, matchPage } from './expected-page.ts'
 import { openFindings } from './gather-findings.ts'
 import type { LogFinding } from './log-findings.ts'
-import { openPageHistory } from './page-history.ts'
+import { MAX_SOON_SECONDS, openPageHistory } from './page-history.ts'
 import { openSeenCommitments } from './seen-commitments.ts'
 
 /** What is known of a log before its entries are read. Signatures were checked by whoever opened these. */
@@ -140,7 +140,7 @@ export function readWholeLog({ newest, remembered, pages, unusable, isWitnessed,
     if (from > index || page > findStatusPage(Math.max(from - 1, 0))) {
       return findings.add('status_shape', { index, page, size: from })
     }
-    history.addPage(page, index, time)
+    history.addPage(page, from, index, time)
     if (index + 1 - from > MAX_LATER_ENTRIES) return findings.add('status_far', { index, page, size: from })
     // One that is served is compared bit by bit, which says which.
     if (pagesByIndex.has(index)) return
@@ -172,7 +172,9 @@ export function readWholeLog({ newest, remembered, pages, unusable, isWitnessed,
       case 'amend': {
         const { ref } = statement
         if (ref >= index || !states.isApproval(ref)) findings.add('ref_wrong', { index, ref })
-        if (ref < index && !states.addChange(index, statement)) findings.add('change_twice', { index, ref })
+        if (ref >= index) break
+        history.addChange(ref, index, time)
+        if (!states.addChange(index, statement)) findings.add('change_twice', { index, ref })
         break
       }
       case 'status':
@@ -211,15 +213,16 @@ export function readWholeLog({ newest, remembered, pages, unusable, isWitnessed,
     finish() {
       if (size !== newest.size) refuse('log_range', `${size} entries of ${newest.size}`)
       const servedByPage = new Map(pages.map((served) => [served.page, served]))
-      const reports = history.finish(now).map(({ page, made, newestIndex = -1, isDue }): PageReport => {
+      const reports = history.finish(now).map(({ page, made, newest: last, isDue }): PageReport => {
         const served = servedByPage.get(page)
         if (!served) {
           if (isDue && unusable.every((one) => one.page !== page)) findings.add('page_missing', { page })
           return { page, made, served: null }
         }
-        // Its own head has a newer one already.
-        if (served.index < newestIndex && newestIndex < served.checkpoint.size) {
-          findings.add('page_replaced', { page, index: served.index, newest: newestIndex })
+        // Its own head has a newer one already, or the newer one has been there for longer than any copy is kept.
+        const isKept = last && last.index >= served.checkpoint.size && now - last.time <= MAX_SOON_SECONDS
+        if (last && served.index < last.index && !isKept) {
+          findings.add('page_replaced', { page, index: served.index, newest: last.index })
         }
         const { index, size: from, time, bits } = served
         return { page, made, served: { index, size: from, time, revoked: countBits(bits) } }

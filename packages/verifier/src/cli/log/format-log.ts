@@ -65,6 +65,7 @@ export function formatLogForPrograms(address: string, { at, ...judgement }: LogJ
 export function formatUnread(address: string, error: Error, isJson: boolean): string {
   const code = error instanceof ProofError ? error.code : null
   if (isJson) return JSON.stringify({ log: address, verdict: null, code, message: error.message })
-  const words = code === null ? LOG_WORDS.unread : LOG_WORDS.untrusted
+  const isUnjudged = code === 'newer' || code === 'unsupported'
+  const words = code === null ? LOG_WORDS.unread : isUnjudged ? LOG_WORDS.unreadable : LOG_WORDS.untrusted
   return tame(`${address}: ${words}: ${error.message}${code === null ? '' : ` (${code})`}`)
 }

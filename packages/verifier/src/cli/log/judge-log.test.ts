@@ -11,14 +11,17 @@ import {
   SIGNATURE_TYPE,
 } from '@proofdesk/proof/log/note'
 import { openCheckpoint } from '@proofdesk/proof/log/open-checkpoint'
+import { formatStatement } from '@proofdesk/proof/log/statements'
+import { formatStatusPage, makeStatusStatement, PAGE_ENTRIES, writeStatusBits } from '@proofdesk/proof/log/status-page'
+import { hashChildren, hashLeaf } from '@proofdesk/proof/log/tree'
 import { ENGINES, startTestServer, type TestServer } from '@proofdesk/server/testing'
 import { approve, changeProof, makePageWith, moveExpiry } from '@proofdesk/server/testing/status-pages'
 import { ForgedLog } from '../../testing/forged-log.ts'
 import { judgeLog, type LogJudgement } from './judge-log.ts'
-import { askLog } from './log-source.ts'
+import { askLog, PATIENCE as DEFAULT_PATIENCE } from './log-source.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-const PATIENCE = { waitMs: 1000, pauseMs: 1, attempts: 2 }
+const PATIENCE = { ...DEFAULT_PATIENCE, waitMs: 1000, pauseMs: 1, attempts: 2 }
 
 /** As somebody does who was given the address and the policy. */
 async function judgeServer(server: TestServer, url: string, remembered: string | null = null): Promise<LogJudgement> {
@@ -86,6 +89,8 @@ for (const engine of ENGINES)
       await goOn(server)
       assert.equal((await judge()).pages[0]?.served?.revoked, 1)
       await moveExpiry(server, other, null)
+      // As it does by itself within seconds.
+      await tend(server)
       await goOn(server)
       await goOn(server)
       await changeProof(server, 'revoke', limited)
@@ -316,6 +321,27 @@ describe('a log that was forged with its own key', () => {
     log.answers.set('/log/checkpoint', (_, reply) => void reply.end(before))
     const judgement = await judgeForged(log, url)
     assert.deepEqual([judgement.report.size, listFound(judgement)], [6, [['bits_missing', 2]]])
+  })
+
+  test('14.96 … and each list that such a head calls for is asked for', async (t) => {
+    const log = new ForgedLog()
+    const url = await log.serve(t)
+    const peak = new Uint8Array(32)
+    const status = { page: 0, size: PAGE_ENTRIES, time: log.time, bits: writeStatusBits(0, []) }
+    const entry = formatStatement(makeStatusStatement(status))
+    const claim = { size: PAGE_ENTRIES + 1, root: hashChildren(peak, hashLeaf(entry)) }
+    const proof = { index: PAGE_ENTRIES, path: [peak], checkpoint: await log.signClaim(claim) }
+    const page = formatStatusPage({ ...status, peaks: [peak], later: [entry] }, proof)
+    const before = await log.signClaim({ size: PAGE_ENTRIES, root: peak })
+    log.answers.set('/log/checkpoint', (_, reply) => void reply.end(before))
+    log.answers.set('/log/status/0', (_, reply) => void reply.end(page))
+    for (let n = 0; n < 4; n++)
+      log.answers.set(`/log/tile/entries/00${n}`, (_, reply) => void reply.writeHead(404).end())
+    await assert.rejects(judgeForged(log, url), { name: 'UnreadLog', message: /entries\/000: there is none$/ })
+    assert.deepEqual(
+      log.asked.filter((path) => path.startsWith('/log/status/')),
+      ['/log/status/0', '/log/status/1'],
+    )
   })
 
   test('14.98 many bundles are read in their order, at most four at once', async (t) => {

@@ -55,14 +55,9 @@ export async function judgeLog(source: LogSource, { policy, now, remembered }: L
   if (remembered && remembered.origin !== opened.checkpoint.origin) {
     throw new UnreadFile(`the head that was remembered is of another log, ${remembered.origin}`)
   }
-  const served = await readPages(source, policy, opened.checkpoint)
-  // One that was made just now may be shown under a larger head.
-  const { head, tree } = served.pages.reduce(
-    (largest, page) => (page.tree.checkpoint.size > largest.tree.checkpoint.size ? page : largest),
-    { head: note, tree: opened },
-  )
+  const served = await readPages(source, policy, { head: note, tree: opened })
+  const { head, tree } = served.largest
   const newest = tree.checkpoint
-  mustBeReadable(newest)
   // Whoever is on the way can show an old one, and so can a cache: the log signed both, which convicts nobody.
   if (remembered && remembered.size > newest.size) {
     throw new UnreadLog(`it shows ${newest.size} entries, and a head of ${remembered.size} was seen before`)
@@ -93,25 +88,38 @@ function mustBeReadable({ size }: Checkpoint): void {
   if (size > MAX_ENTRIES) throw new UnreadLog(`a log of ${size} entries is more than this program reads`)
 }
 
-/** A page that can be relied on as far as it goes, and the head that it is shown under. */
-interface ShownPage {
-  page: ServedPage
+/** A signed head, and what it says. */
+interface ShownHead {
   head: string
   tree: OpenedCheckpoint
 }
 
-async function readPages(source: LogSource, policy: InstancePolicy, { origin, size }: Checkpoint) {
+/** A page that can be relied on as far as it goes, and the head that it is shown under. */
+interface ShownPage extends ShownHead {
+  page: ServedPage
+}
+
+/** @returns `largest`: of all heads, since a page that was made just now may be shown under a larger one than the newest was. */
+async function readPages(source: LogSource, policy: InstancePolicy, newest: ShownHead) {
   const pages: ShownPage[] = []
   const unusable: { page: number; code: ProofErrorCode }[] = []
-  for (let page = 0; page <= findStatusPage(Math.max(size - 1, 0)); page++) {
+  const { origin } = newest.tree.checkpoint
+  let largest = newest
+  for (let page = 0; page <= findStatusPage(Math.max(largest.tree.checkpoint.size - 1, 0)); page++) {
     const text = await source.readPage(page)
     if (text === undefined) continue
     const shown = await openPage(text, policy)
     const isRight = typeof shown === 'object' && shown.page === page && shown.checkpoint.origin === origin
-    if (isRight) pages.push(keepPage(shown, text))
-    else unusable.push({ page, code: typeof shown === 'object' ? 'log_status' : shown })
+    if (!isRight) {
+      unusable.push({ page, code: typeof shown === 'object' ? 'log_status' : shown })
+      continue
+    }
+    const kept = keepPage(shown, text)
+    mustBeReadable(kept.tree.checkpoint)
+    pages.push(kept)
+    if (kept.tree.checkpoint.size > largest.tree.checkpoint.size) largest = kept
   }
-  return { pages, unusable }
+  return { pages, unusable, largest }
 }
 
 async function openPage(text: string, policy: InstancePolicy): Promise<OpenedStatusPage | ProofErrorCode> {

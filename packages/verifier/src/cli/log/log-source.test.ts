@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { ForgedLog, type Answer } from '../../testing/forged-log.ts'
 import { judgeLog } from './judge-log.ts'
-import { askLog, UnreadLog } from './log-source.ts'
+import { askLog, PATIENCE, UnreadLog } from './log-source.ts'
 
 /** Of answers that are to come; a busy machine takes longer. */
 const LONG_MS = 20_000
@@ -20,7 +20,12 @@ async function serve(t: { after(end: () => void): unknown }) {
   log.makePage([2])
   const url = await log.serve(t)
   const judge = (waitMs = LONG_MS) => {
-    const source = askLog(`${url}/log`, new AbortController().signal, { waitMs, pauseMs: 1, attempts: 2 })
+    const source = askLog(`${url}/log`, new AbortController().signal, {
+      ...PATIENCE,
+      waitMs,
+      pauseMs: 1,
+      attempts: 2,
+    })
     return judgeLog(source, { policy: log.policy, now: log.time * 1000, remembered: null })
   }
   return { log, url, judge }
@@ -116,4 +121,39 @@ test('14.102 a head of more entries than a program can read is no reason to begi
   assert.ok(log.asked.length < 1000, `${log.asked.length} were asked for`)
   log.answers.set('/log/checkpoint', (_, reply) => void reply.end(head))
   assert.equal((await judge()).verdict, 'consistent')
+})
+
+test('14.102 a log that answers each time, and so slowly that it would not end, is not waited for', async (t) => {
+  const { log, url } = await serve(t)
+  while (log.entries.length < 256 * 40) log.entries.push(log.entries[1]!)
+  log.answers.set('/log/status/0', (_, reply) => void reply.writeHead(204).end())
+  const judge = (eachMs: number) => {
+    const source = askLog(`${url}/log`, new AbortController().signal, { ...PATIENCE, wholeMs: 500, eachMs })
+    return judgeLog(source, { policy: log.policy, now: log.time * 1000, remembered: null })
+  }
+  const bundles = Array.from({ length: 40 }, (_, n) => `/log/tile/entries/0${String(n).padStart(2, '0')}`)
+  for (const path of bundles) log.answers.set(path, (_, reply) => void setTimeout(() => log.answer(path, reply), 100))
+  await assert.rejects(judge(1), {
+    name: 'UnreadLog',
+    message: /it gave \d+ answers in \d+ seconds, which is too slow$/,
+  })
+  assert.ok(!log.asked.includes(bundles.at(-1)!), 'it is not read to its end')
+  // As slow, and not too slow for so many.
+  assert.equal((await judge(10_000)).report.size, 256 * 40)
+})
+
+test('14.102 what is no text, or has bytes before it that nobody signed, is not taken for what it would be without them', async (t) => {
+  const { log, judge } = await serve(t)
+  const [head, page] = [await log.signHead(), await log.showPage()]
+  for (const [path, text] of [
+    ['/log/checkpoint', head],
+    ['/log/status/0', page],
+  ] as const) {
+    log.answers.set(path, (_, reply) => void reply.end(Buffer.concat([Buffer.from(text), Buffer.of(0xff)])))
+    await assert.rejects(judge(), { name: 'UnreadLog', message: /the answer is no text$/ })
+    log.answers.set(path, (_, reply) => void reply.end(`\ufeff${text}`))
+    if (path === '/log/checkpoint') await assert.rejects(judge(), { code: 'log_signature' })
+    else assert.equal((await judge()).report.findings[0]?.code, 'page_unusable')
+    log.answers.clear()
+  }
 })

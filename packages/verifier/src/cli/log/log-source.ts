@@ -25,9 +25,12 @@ export interface LogPatience {
   waitMs: number
   pauseMs: number
   attempts: number
+  /** How long the reading may take, and how much longer for each answer: a head can claim any number of them. */
+  wholeMs: number
+  eachMs: number
 }
 
-const PATIENCE: LogPatience = { waitMs: 30_000, pauseMs: 1000, attempts: 3 }
+export const PATIENCE: LogPatience = { waitMs: 30_000, pauseMs: 1000, attempts: 3, wholeMs: 600_000, eachMs: 500 }
 
 /** A head has a line for each witness. */
 const MAX_HEAD_BYTES = 100_000
@@ -40,7 +43,26 @@ const MAX_BUNDLE_BYTES = 256 * (MAX_ENTRY_BYTES + 2)
  * @param signal Ends what is still being asked.
  */
 export function askLog(address: string, signal: AbortSignal, patience: LogPatience = PATIENCE): LogSource {
+  const begun = performance.now()
+  let answers = 0
+
+  /** @throws UnreadLog where they come so slowly that it would not end. */
+  function mustGoOn(): void {
+    const took = performance.now() - begun
+    if (took <= patience.wholeMs + answers * patience.eachMs) return
+    throw new UnreadLog(
+      `${address}: it gave ${answers} answers in ${Math.round(took / 1000)} seconds, which is too slow`,
+    )
+  }
+
   async function ask(path: string, most: number): Promise<Bytes | undefined> {
+    mustGoOn()
+    const bytes = await askUntil(path, most)
+    answers += 1
+    return bytes
+  }
+
+  async function askUntil(path: string, most: number): Promise<Bytes | undefined> {
     const url = `${address}/${path}`
     for (let attempt = 1; ; attempt++) {
       try {

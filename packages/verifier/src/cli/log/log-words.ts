@@ -18,6 +18,7 @@ export const LOG_WORDS = {
   } satisfies Record<LogVerdict, string>,
   unread: 'The log could not be read to its end. That says nothing for or against it',
   untrusted: 'What was answered is no head that a log of this policy signed',
+  unreadable: 'What was answered cannot be judged here. That says nothing for or against the log',
   remembered: (size: number) => `It continues the head that was remembered, of ${size} entries`,
   rememberedNone: 'No head was remembered: that its past was not changed is not known from before this time',
   witnesses: 'Witnesses',
@@ -49,9 +50,9 @@ const FINDINGS: Record<LogFindingCode, (details: FindingDetails) => string> = {
   not_witnessed: ({ size }) => `The witnesses that the policy asks for have not signed the head of ${size} entries`,
   page_missing: ({ page }) => `List ${page} is not served`,
   page_replaced: ({ page, index, newest }) =>
-    `List ${page} is served as of entry ${index}, under a head that has a newer one, entry ${newest}`,
+    `List ${page} is served as of entry ${index}, and there is a newer one, entry ${newest}`,
   page_late: (details) =>
-    `List ${details['page']} was not made from ${timeOf(details, 'from')} to ${timeOf(details, 'to')}, and should be each day`,
+    `List ${details['page']} was not made from ${timeOf(details, 'from')} to ${timeOf(details, 'to')}, and should be each day and after each change`,
   status_backwards: (details) =>
     `List ${details['page']} is dated ${timeOf(details, 'time')} (entry ${details['index']}), before ${timeOf(details, 'before')} of an earlier one`,
   status_far: ({ index, page, size }) =>
