@@ -204,6 +204,21 @@ test('14.101 what convicts nobody is told, and ends with 10 where it counts; ent
   assert.match(out, /\n {2}- … 13 of these in all \(change_twice\)\n/)
 })
 
+test('14.103 of lists that could not be compared it does not say that they leave nothing out', async (t) => {
+  const { log, asked } = await serve(t)
+  const all = Array.from({ length: 11 }, () => log.approve())
+  const size = log.entries.length
+  for (const ref of all) log.revoke(ref)
+  log.makePage(all, size)
+  log.makePage([1, ...all])
+  const { out, code } = await verify(...asked)
+  assert.equal(code, 0)
+  assert.match(out, /: It adds up\n {2}[^\n]* Not all could: one that could not may leave a revocation out\.\n/)
+  assert.match(out, /\(status_unsure\)\n/)
+  assert.doesNotMatch(out, /no revocation is left out/)
+  assert.equal((await verify(...asked, '--strict')).code, 10)
+})
+
 test('14.102 a log that cannot be read ends with 3, and one of another key with 4', async (t) => {
   const { log, url, asked } = await serve(t)
   for (const answer of ['<!doctype html>', 'x'.repeat(200_000)]) {
@@ -215,6 +230,13 @@ test('14.102 a log that cannot be read ends with 3, and one of another key with 
   log.answers.clear()
   const away = await verify('--log', `${url}/nowhere`, '--policy', 'policy.json', '--json')
   assert.deepEqual([away.code, JSON.parse(away.out).verdict], [3, null])
+  const head = await log.signHead()
+  const [line] = head.split('\n').slice(-2)
+  const forged = head.replace(line!.slice(-8), line!.slice(-8, -4) + 'AAA=')
+  log.answers.set('/log/checkpoint', (_, reply) => void reply.end(forged))
+  const changed = await verify(...asked)
+  assert.deepEqual([changed.code, /is no head .*\(log_signature\)\n$/.test(changed.out)], [4, true], changed.out)
+  log.answers.clear()
   await writeFile(join(folder, 'other.json'), new ForgedLog().policyBytes)
   const other = await verify('--log', url, '--policy', 'other.json')
   assert.equal(other.code, 4)

@@ -1,5 +1,5 @@
 import { ProofError } from '@proofdesk/proof/errors'
-import { isContradiction, type LogFinding } from '@proofdesk/proof/log/whole-log/log-findings'
+import { isContradiction, type LogFinding, type LogVerdict } from '@proofdesk/proof/log/whole-log/log-findings'
 import type { PageReport } from '@proofdesk/proof/log/whole-log/read-whole-log'
 import { formatTime, WORDS } from '../../words.ts'
 import { tame } from '../format-judgement.ts'
@@ -15,7 +15,7 @@ export function formatLogForPeople(address: string, judgement: LogJudgement): st
   const { findings } = report
   const lines = [
     `${address}: ${LOG_WORDS.verdicts[verdict]}`,
-    `  ${LOG_WORDS.explanations[verdict]}`,
+    `  ${explain(verdict, findings)}`,
     ...findings.flatMap(listCases),
     `  ${LOG_WORDS.entries}: ${report.size} (${Object.entries(report.kinds)
       .map(([kind, count]) => `${count} ${kind}`)
@@ -36,6 +36,11 @@ export function formatLogForPeople(address: string, judgement: LogJudgement): st
       : []),
   ]
   return lines.map(tame).join('\n')
+}
+
+function explain(verdict: LogVerdict, findings: readonly LogFinding[]): string {
+  const isUncompared = verdict === 'consistent' && findings.some(({ code }) => code === 'status_unsure')
+  return isUncompared ? LOG_WORDS.uncompared : LOG_WORDS.explanations[verdict]
 }
 
 function listCases({ code, count, cases }: LogFinding): string[] {

@@ -16,6 +16,9 @@ export const LOG_WORDS = {
     newer:
       'All entries were read and give the signed head. Some are of kinds that are not known here: what they change was not compared. A newer version of this program can.',
   } satisfies Record<LogVerdict, string>,
+  /** In the place of the first. */
+  uncompared:
+    'All entries were read. They give the signed head, and each list of revocations that could be compared says what they call for. Not all could: one that could not may leave a revocation out.',
   unread: 'The log could not be read to its end. That says nothing for or against it',
   untrusted: 'What was answered is no head that a log of this policy signed',
   unreadable: 'What was answered cannot be judged here. That says nothing for or against the log',
@@ -58,7 +61,7 @@ const FINDINGS: Record<LogFindingCode, (details: FindingDetails) => string> = {
   status_far: ({ index, page, size }) =>
     `Entry ${index} names list ${page} of ${size} entries: no verifier takes one from so far back, and it was not compared`,
   status_unsure: ({ index, page }) =>
-    `So much changed while list ${page} was made (entry ${index}) that it could not be compared by its hash`,
+    `So much changed while list ${page} was made (entry ${index}) that it could not be compared by its hash: it may leave a revocation out`,
   time_backwards: (details) =>
     `Entry ${details['index']} is dated ${timeOf(details, 'time')}, after one that is dated ${timeOf(details, 'before')}`,
   time_ahead: (details) => `Entry ${details['index']} is dated in the future, ${timeOf(details, 'time')}`,
