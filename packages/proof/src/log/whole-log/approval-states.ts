@@ -19,15 +19,17 @@ interface Change {
   after: ApprovalState
 }
 
-/** What is known of the entries of one page; some 540 kB for 131,072 entries. */
+/** What is known of the entries of one page; some 560 kB for 131,072 entries. */
 interface PageStates {
   /** Revoked and not reinstated. */
   revoked: Bytes
   /** Of each approval the day on which it ends, as its file says; see NEVER and NONE. */
   sealedDays: Int32Array
   moved: Map<number, number>
-  /** An entry of an unknown kind refers to them: it may revoke. */
-  unclear: Set<number>
+  /** Those of `moved` that end before their file says so: the others make nothing of a bit. */
+  early: Map<number, number>
+  /** Bits of those that an entry of an unknown kind refers to: it may revoke. */
+  unclear: Bytes | undefined
 }
 
 /** An approval that never ends. */
@@ -66,7 +68,8 @@ export function openApprovalStates(): ApprovalStates {
       revoked: new Uint8Array(PAGE_BYTES),
       sealedDays: new Int32Array(PAGE_ENTRIES).fill(NONE),
       moved: new Map(),
-      unclear: new Set(),
+      early: new Map(),
+      unclear: undefined,
     }
     pages.set(page, opened)
     return opened
@@ -81,9 +84,12 @@ export function openApprovalStates(): ApprovalStates {
 
   /** Whether the bit is 1. Only an expiry before the one in the file counts: that one the file tells. */
   function isEnded(ref: number, { isRevoked, movedTo }: ApprovalState, time: number): boolean {
+    return isRevoked || (isEarlier(ref, movedTo) && movedTo * SECONDS_PER_DAY <= time)
+  }
+
+  function isEarlier(ref: number, movedTo: number | undefined): movedTo is number {
     const sealed = readSealed(ref)
-    const isEarlier = movedTo !== undefined && movedTo < (sealed < 0 ? Infinity : sealed)
-    return isRevoked || (isEarlier && movedTo * SECONDS_PER_DAY <= time)
+    return movedTo !== undefined && movedTo < (sealed < 0 ? Infinity : sealed)
   }
 
   return {
@@ -100,6 +106,8 @@ export function openApprovalStates(): ApprovalStates {
           ? { ...before, movedTo: change.expiryDay ?? Infinity }
           : { ...before, isRevoked: kind === 'revoke' }
       if (after.movedTo !== undefined) page.moved.set(ref, after.movedTo)
+      if (isEarlier(ref, after.movedTo)) page.early.set(ref, after.movedTo)
+      else page.early.delete(ref)
       writeBit(page.revoked, ref, after.isRevoked)
       // Twice the bound, so that they are not moved for each entry.
       if (recent.length > 2 * MAX_LATER_ENTRIES) {
@@ -109,21 +117,21 @@ export function openApprovalStates(): ApprovalStates {
       return kind === 'amend' || before.isRevoked !== after.isRevoked
     },
     blur(ref) {
-      openPage(findStatusPage(ref)).unclear.add(ref)
+      const page = openPage(findStatusPage(ref))
+      page.unclear ??= new Uint8Array(PAGE_BYTES)
+      writeBit(page.unclear, ref, true)
     },
     expectPage(page, size, time) {
       const states = pages.get(page)
       const bits: Bytes = states ? states.revoked.slice() : new Uint8Array(PAGE_BYTES)
-      for (const [ref, movedTo] of states?.moved ?? []) {
-        if (isEnded(ref, { isRevoked: false, movedTo }, time)) writeBit(bits, ref, true)
-      }
+      for (const [ref, day] of states?.early ?? []) if (day * SECONDS_PER_DAY <= time) writeBit(bits, ref, true)
       const between = recent.filter(({ index, ref }) => index >= size && findStatusPage(ref) === page)
       // Back to how it was at that size; the first change of an approval knows.
       for (const { ref, before } of between.toReversed()) writeBit(bits, ref, isEnded(ref, before, time))
       const later = between.map(({ ref, after }) => ({ index: ref, isSet: isEnded(ref, after, time) }))
-      const open = new Set(states?.unclear)
+      const open = new Set<number>()
       for (const { index, isSet } of later) if (isSet !== readBit(bits, index)) open.add(index)
-      return { bits, later, open }
+      return { bits, later, open, unclear: states?.unclear }
     },
   }
 }

@@ -9,8 +9,10 @@ export interface ExpectedPage {
   bits: Bytes
   /** What changes between that size and the page's own entry make of a bit, in their order: the page was made meanwhile. */
   later: readonly { index: number; isSet: boolean }[]
-  /** Entries whose bit may be either: by those changes, or by an entry that is not known. */
+  /** Entries whose bit may be either by those changes. */
   open: ReadonlySet<number>
+  /** Bits of those that may be either by entries that are not known; undefined where there are none. One entry can name thousands. */
+  unclear?: Bytes | undefined
 }
 
 /** Bits that are otherwise than the entries call for, by the places of their entries in the log. */
@@ -35,12 +37,17 @@ export function writeBit(bits: Uint8Array, index: number, isSet: boolean): void 
 }
 
 /** Compares a page bit by bit. @param bits `PAGE_BYTES` of them. */
-export function comparePage(page: number, bits: Bytes, { bits: expected, open }: ExpectedPage): BitDifferences {
+export function comparePage(
+  page: number,
+  bits: Bytes,
+  { bits: expected, open, unclear }: ExpectedPage,
+): BitDifferences {
   const differences: BitDifferences = { missing: [], extra: [] }
+  const isOpen = (index: number) => open.has(index) || (unclear !== undefined && readBit(unclear, index))
   for (const [at, byte] of bits.entries()) {
     if (byte === expected[at]) continue
     for (let index = page * PAGE_ENTRIES + at * 8; index < page * PAGE_ENTRIES + at * 8 + 8; index++) {
-      if (open.has(index) || readBit(bits, index) === readBit(expected, index)) continue
+      if (isOpen(index) || readBit(bits, index) === readBit(expected, index)) continue
       differences[readBit(bits, index) ? 'extra' : 'missing'].push(index)
     }
   }
@@ -65,16 +72,27 @@ export interface PageMatch {
  */
 export function matchPage(hash: string, expected: ExpectedPage, most: number): PageMatch {
   let tries = -1
-  for (const bits of listWays(expected)) {
+  const open = listOpen(expected)
+  for (const bits of listWays(expected, open)) {
     if (tries === most) return { isRight: undefined, tries }
     tries += 1
     if (toBase64Url(hashSha256(bits)) === hash) return { isRight: true, tries }
   }
-  return { isRight: expected.open.size > MAX_OPEN ? undefined : false, tries }
+  return { isRight: open.length > MAX_OPEN ? undefined : false, tries }
+}
+
+/** Places of a page, in the place of entries, whose bits may be either: `MAX_OPEN` and one more at most. */
+function listOpen({ open, unclear }: ExpectedPage): number[] {
+  const places = new Set([...open].map((index) => index % PAGE_ENTRIES))
+  for (let at = 0; unclear && at < unclear.length && places.size <= MAX_OPEN; at++) {
+    if (unclear[at] === 0) continue
+    for (let place = at * 8; place < at * 8 + 8; place++) if (readBit(unclear, place)) places.add(place)
+  }
+  return [...places].slice(0, MAX_OPEN + 1)
 }
 
 /** In the same memory each time. Most often the changes up to some moment are on it. */
-function* listWays({ bits, later, open }: ExpectedPage): Generator<Bytes> {
+function* listWays({ bits, later }: ExpectedPage, open: readonly number[]): Generator<Bytes> {
   const tried = bits.slice()
   yield tried
   for (const { index, isSet } of later) {
@@ -82,10 +100,9 @@ function* listWays({ bits, later, open }: ExpectedPage): Generator<Bytes> {
     writeBit(tried, index, isSet)
     yield tried
   }
-  if (open.size === 0 || open.size > MAX_OPEN) return
-  const indexes = [...open]
-  for (let ways = 0; ways < 2 ** indexes.length; ways++) {
-    for (const [at, index] of indexes.entries()) writeBit(tried, index, (ways & (1 << at)) !== 0)
+  if (open.length === 0 || open.length > MAX_OPEN) return
+  for (let ways = 0; ways < 2 ** open.length; ways++) {
+    for (const [at, place] of open.entries()) writeBit(tried, place, (ways & (1 << at)) !== 0)
     yield tried
   }
 }

@@ -185,6 +185,32 @@ describe('14.101 what ought not to be in a log is named, and convicts nobody', (
     }
   })
 
+  test('14.101 … and one that names many, each of them, at every place', () => {
+    const log = new WrittenLog()
+    const all = Array.from({ length: 20 }, () => log.approve())
+    const ten = all.slice(5, 15)
+    const name = (refs: number[]) => log.addBytes(writeUtf8(`{${refs.map((ref) => `"ref":${ref}`).join(',')}}`))
+    name(ten)
+    const findPages = () => log.find({ pages: [] }).filter(([code]) => !['kind_unknown', 'page_missing'].includes(code))
+    for (const ref of ten) log.makePage([ref])
+    log.makePage(ten)
+    assert.deepEqual(findPages(), [])
+    const index = log.makePage([all[4]!])
+    const size = index
+    assert.deepEqual(findPages(), [['page_false', { index, page: 0, size, time: TIME }]])
+    log.entries.pop()
+    // Of more than ten it is not told by the hash.
+    name([all[15]!])
+    log.makePage([all[4]!])
+    assert.deepEqual(findPages(), [['status_unsure', { index: size + 1, page: 0, size: size + 1, time: TIME }]])
+    log.entries.pop()
+    const served = log.makePage([all[4]!, ...ten, all[15]!, all[16]!], { isServed: true })
+    assert.deepEqual(log.find().slice(0, 2), [
+      ['bits_extra', { index: all[4], page: 0, status: served }],
+      ['bits_extra', { index: all[16], page: 0, status: served }],
+    ])
+  })
+
   test('14.101 changes of what is no approval, or was so already, and two entries of one approval', () => {
     const { log, one, other } = makeLog()
     const early = new WrittenLog()

@@ -132,7 +132,9 @@ test('14.102 a log that answers each time, and so slowly that it would not end, 
     return judgeLog(source, { policy: log.policy, now: log.time * 1000, remembered: null })
   }
   const bundles = Array.from({ length: 40 }, (_, n) => `/log/tile/entries/0${String(n).padStart(2, '0')}`)
-  for (const path of bundles) log.answers.set(path, (_, reply) => void setTimeout(() => log.answer(path, reply), 100))
+  for (const path of bundles) {
+    log.answers.set(path, (_, reply) => void setTimeout(() => void log.answer(path, reply), 100))
+  }
   await assert.rejects(judge(1), {
     name: 'UnreadLog',
     message: /it gave \d+ answers in \d+ seconds, which is too slow$/,
