@@ -84,11 +84,15 @@ export function matchPage(hash: string, expected: ExpectedPage, most: number): P
 /** Places of a page, in the place of entries, whose bits may be either: `MAX_OPEN` and one more at most. */
 function listOpen({ open, unclear }: ExpectedPage): number[] {
   const places = new Set([...open].map((index) => index % PAGE_ENTRIES))
-  for (let at = 0; unclear && at < unclear.length && places.size <= MAX_OPEN; at++) {
-    if (unclear[at] === 0) continue
-    for (let place = at * 8; place < at * 8 + 8; place++) if (readBit(unclear, place)) places.add(place)
-  }
+  if (unclear) for (const place of listPlaces(unclear)) if (places.add(place).size > MAX_OPEN) break
   return [...places].slice(0, MAX_OPEN + 1)
+}
+
+function* listPlaces(bits: Bytes): Generator<number> {
+  for (const [at, byte] of bits.entries()) {
+    if (byte === 0) continue
+    for (let place = at * 8; place < at * 8 + 8; place++) if (readBit(bits, place)) yield place
+  }
 }
 
 /** In the same memory each time. Most often the changes up to some moment are on it. */
