@@ -214,6 +214,30 @@ describe('14.96 who reads the whole log works out what each list of revocations 
     )
   })
 
+  test('14.96 … from the first second after that day on, also where it was moved while the list was made; the day of the file itself is none', () => {
+    for (const isServed of [true, false]) {
+      const log = new WrittenLog()
+      const [one, same] = [log.approve(), log.approve(DAY + 1)]
+      log.amend(same, DAY + 1)
+      const size = log.entries.length
+      log.amend(one, DAY + 1)
+      log.time = TIME + SECONDS_PER_DAY
+      log.makePage([one], { size, isServed })
+      log.makePage([one], { isServed })
+      const found = log.find().map(([code]) => code)
+      assert.deepEqual(
+        found.filter((code) => code !== 'page_late' && code !== 'page_missing'),
+        [],
+      )
+      const early = new WrittenLog()
+      early.approve()
+      early.time = TIME + SECONDS_PER_DAY - 1
+      early.amend(one, DAY + 1)
+      early.makePage([one], { size: 2, isServed })
+      assert.equal(early.find()[0]?.[0], isServed ? 'bits_extra' : 'page_false')
+    }
+  })
+
   test('14.96 each list speaks of its own part of the log', () => {
     const log = new WrittenLog()
     const key = formatStatement({ kind: 'key', operation: 'add', use: 'doc', fingerprint: hash('key'), time: TIME })
