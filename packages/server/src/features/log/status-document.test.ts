@@ -122,6 +122,9 @@ test('14.95 what docs/proof.md says finds what was revoked before and after a st
   for (const [from, to] of [
     [/"ref":2/, '"ref": 2'],
     [/"ref":2/, '"ref":2.0'],
+    [/"ref":2/, '"ref":02'],
+    // No date can tell that second.
+    [/"t":\d+/, '"t":8640000000001'],
     [/"v":1/, '"v":true'],
     [/"v":1/, '"v":1,"x":NaN'],
     [/"v":1/, `"v":1,"z":${'['.repeat(30_000)}${']'.repeat(30_000)}`],
