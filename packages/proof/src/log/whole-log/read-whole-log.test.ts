@@ -132,6 +132,8 @@ describe('14.101 what ought not to be in a log is named, and convicts nobody', (
     log.time += 3600
     log.change('reinstate', one)
     assert.deepEqual(findLate(log, TIME + 7201), [[TIME, TIME + 7201]])
+    log.makePage([other], { size })
+    assert.deepEqual(findLate(log, TIME + 7201), [[TIME, TIME + 7201]], 'it heeds neither')
     log.makePage([one, other], { size: size + 1 })
     assert.deepEqual(findLate(log, TIME + 7201), [])
     assert.deepEqual(findLate(log, TIME + 10_801), [[TIME + 3600, TIME + 10_801]])
@@ -142,6 +144,10 @@ describe('14.101 what ought not to be in a log is named, and convicts nobody', (
     assert.deepEqual(log.find({ now: TIME + 100 * SECONDS_PER_DAY }), [])
     log.approve()
     assert.deepEqual(log.find({ now: TIME + 7200 }), [])
+    assert.deepEqual(log.find({ now: TIME + 7201 }), [['page_missing', { page: 0 }]])
+    // However many follow.
+    log.time += 7200
+    log.approve()
     assert.deepEqual(log.find({ now: TIME + 7201 }), [['page_missing', { page: 0 }]])
     const unusable = [{ page: 0, code: 'log_signature' as const }]
     assert.deepEqual(log.find({ now: TIME + 7201, unusable }), [['page_unusable', { page: 0, code: 'log_signature' }]])
