@@ -153,6 +153,23 @@ describe('14.101 what ought not to be in a log is named, and convicts nobody', (
     assert.deepEqual(log.find({ now: TIME + 7201, unusable }), [['page_unusable', { page: 0, code: 'log_signature' }]])
   })
 
+  test('14.101 a first list is late a day and two hours after the first approval, made or not', () => {
+    const log = new WrittenLog()
+    log.approve()
+    const [from, to] = [TIME, TIME + 26 * 3600 + 1]
+    const missing = ['page_missing', { page: 0 }]
+    assert.deepEqual(log.find({ now: to - 1 }), [missing])
+    assert.deepEqual(log.find({ now: to }), [['page_late', { page: 0, from, to }], missing])
+    log.time = to - 1
+    log.makePage([], { isServed: true })
+    assert.deepEqual(log.find(), [])
+    log.entries.pop()
+    log.served.pop()
+    log.time = to
+    log.makePage([], { isServed: true })
+    assert.deepEqual(log.find(), [['page_late', { page: 0, from, to }]])
+  })
+
   test('14.101 an entry that is not known is named, and leaves open how the approval stands that it refers to', () => {
     const { log, one, other } = makeLog()
     const odd = [
