@@ -246,6 +246,8 @@ describe('14.96 who reads the whole log works out what each list of revocations 
     const second = log.approve()
     log.change('revoke', first)
     log.change('revoke', second)
+    // As of that size there was nothing on it.
+    const early = log.makePage([], { size: PAGE_ENTRIES, page: 1 })
     log.makePage([first], { isServed: true })
     const status = log.makePage([PAGE_ENTRIES + 1], { page: 1, isServed: true })
     // Its root is worked out once, not twice.
@@ -254,6 +256,7 @@ describe('14.96 who reads the whole log works out what each list of revocations 
     assert.deepEqual(found.slice(1), [
       ['bits_missing', { index: second, page: 1, status }],
       ['bits_extra', { index: second + 1, page: 1, status }],
+      ['status_shape', { index: early, page: 1, size: PAGE_ENTRIES }],
     ])
   })
 

@@ -271,6 +271,17 @@ describe('14.101 what ought not to be in a log is named, and convicts nobody', (
       ['time_ahead', { index: ahead, time: TIME + 9000 }],
     ])
     assert.deepEqual(log.find({ now: TIME + 5400 }).length, 1)
+    // What lies ahead makes nothing that comes after it run backwards, nor does what runs backwards itself.
+    log.time = TIME + 3600
+    log.approve()
+    assert.deepEqual(log.find({ now: TIME + 5399 }).length, 2)
+    log.time = TIME - 1
+    const again = log.approve()
+    assert.deepEqual(log.find({ now: TIME + 5399 })[0], [
+      'time_backwards',
+      { index: back, time: TIME - 1, before: TIME + 3600 },
+    ])
+    assert.deepEqual(log.find({ now: TIME + 5399 })[1]?.[1], { index: again, time: TIME - 1, before: TIME + 3600 })
   })
 
   test('14.101 a beginning that is missing, comes again, or is that of another log; a head without its witnesses', () => {
