@@ -283,7 +283,10 @@ export function whyNotSeeAudit(viewer: Pick<Viewer, 'is_superuser' | 'is_email_v
 }
 
 /** What a rule needs to know of an account. */
-export type AccountFacts = Pick<Viewer, 'id' | 'is_superuser' | 'is_email_verified'>
+export type AccountFacts = Pick<Viewer, 'id' | 'is_superuser' | 'is_email_verified'> & {
+  /** Empty once its person is erased. */
+  email?: string
+}
 
 /** Whether a change takes a right away, as opposed to giving one or saying how somebody signs in. */
 export function takesRight(flag: SettableFlag, value: boolean): boolean {
@@ -294,11 +297,12 @@ export function takesRight(flag: SettableFlag, value: boolean): boolean {
  * Superusers set every flag but the superuser's, which they only take away; of an unverified account they set
  * `is_email_verified`, and take any right away. Nobody takes away their own superuser or active flag, says that their own e-mail is not verified, or turns their own second step.
  * Admins set `is_staff` of verified accounts that are neither their own nor a superuser's (decisions, Roles). Like all
- * who change something, both need a verified e-mail.
+ * who change something, both need a verified e-mail. Of an erased account nobody sets anything.
  */
 export function whyNotSetUserFlag(viewer: Viewer, account: AccountFacts, flag: SettableFlag, value: boolean): WhyNot {
   const why = whyNotManageUsers(viewer)
   if (why) return why
+  if (account.email === '') return 'forbidden'
   const isOwn = viewer.id === account.id
   if (!viewer.is_superuser) {
     const isTheirs = flag === 'is_staff' && account.is_email_verified && !isOwn && !account.is_superuser

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { canManageUsers, whyNotSetUserFlag, type Viewer } from './permissions.ts'
+import { canManageUsers, whyNotSetUserFlag, type AccountFacts, type Viewer } from './permissions.ts'
 import { setUserFlag, UserFlag } from './directory.ts'
 import { makeViewer as person } from './testing/make-viewer.ts'
 
@@ -9,7 +9,7 @@ const admin = person({ is_admin: true })
 const user = person({ id: 2 })
 const unverified = person({ id: 2, is_email_verified: false })
 
-function listAllowed(viewer: Viewer, account: Viewer, value: boolean): UserFlag[] {
+function listAllowed(viewer: Viewer, account: AccountFacts, value: boolean): UserFlag[] {
   return UserFlag.options.filter((flag) => !whyNotSetUserFlag(viewer, account, flag, value))
 }
 
@@ -31,6 +31,14 @@ test('a superuser takes every right away, whatever the state of the e-mail', () 
   }
   assert.equal(whyNotSetUserFlag(superuser, superuser, 'is_superuser', false), 'own_account_superuser')
   assert.equal(whyNotSetUserFlag(admin, { ...superuser, id: 2 }, 'is_superuser', false), 'forbidden')
+})
+
+test('of an erased account nobody sets anything', () => {
+  const erased = { ...unverified, email: '' }
+  for (const value of [true, false]) {
+    assert.deepEqual(listAllowed(superuser, erased, value), [])
+    assert.deepEqual(listAllowed(admin, { ...user, email: '' }, value), [])
+  }
 })
 
 test('nobody takes away their own active flag, or says that their own e-mail is not verified', () => {

@@ -164,6 +164,26 @@ for (const engine of ENGINES) {
     assert.equal(await server.createUser({ username: 'Samphire' }).catch(() => 'refused'), 'refused')
   })
 
+  test(`23.7 nobody gives an erased account an address, a right or a way in (${engine})`, async (t) => {
+    const server = await startTestServer(t, engine)
+    const sue = await server.signIn('sue', { is_superuser: true })
+    await server.signIn('ada')
+    const id = await findUserId(server, 'ada')
+    await eraseUser(erasing(server), server.deps.secrets, 'ada')
+    const readRow = () => server.deps.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    const before = await readRow()
+    for (const flag of ['is_email_verified', 'is_active', 'is_staff', 'is_admin', 'gfa_is_enabled'])
+      for (const value of [true, false]) {
+        const answer = await sue.patch(`/admin/users/${id}/`, { [flag]: value })
+        assert.deepEqual([answer.status, answer.json().code], [403, 'forbidden'], `${flag} ${value}`)
+      }
+    assert.deepEqual(await readRow(), before)
+    const { results } = must(await sue.get('/admin/users/'), 200)
+    const { may } = results.find((account: { id: number }) => account.id === id)
+    assert.deepEqual(new Set(Object.values(may)), new Set([false]))
+    await assert.rejects(eraseUser(erasing(server), server.deps.secrets, before.username), { code: 'user_not_found' })
+  })
+
   test(`23.10 the last active superuser is not erased, and of two at once one stays (${engine})`, async (t) => {
     const server = await startTestServer(t, engine)
     const { db, secrets } = server.deps

@@ -44,8 +44,8 @@ export function toAccount(row: AccountRow): AccountRecord {
 
 /** An account whose row is held. */
 export interface HeldAccount {
-  /** As the permission rules know people. */
-  facts: Viewer
+  /** As the permission rules know people and accounts. */
+  facts: Viewer & { email: string }
   isActive: boolean
   hasTwoFactor: boolean
 }
@@ -64,7 +64,8 @@ export async function holdAccounts(transaction: Db, ids: readonly number[]): Pro
       .returning(ACCOUNT_COLUMNS)
       .executeTakeFirst()
     if (!row) continue
-    held.set(id, { facts: toViewer(row), isActive: row.is_active === 1, hasTwoFactor: row.gfa_is_enabled === 1 })
+    const facts = { ...toViewer(row), email: row.email }
+    held.set(id, { facts, isActive: row.is_active === 1, hasTwoFactor: row.gfa_is_enabled === 1 })
   }
   return held
 }
