@@ -86,10 +86,16 @@ for (const engine of ENGINES) {
       }
     })
 
-    await t.test('admins answer too', async () => {
-      const id = await openTicket(ada)
-      assert.equal(await writeMessage(admin, id), 201)
-      assert.equal((await ada.get(`/ticket/${id}/`)).json().admin_username, 'adam')
+    await t.test('admins and superusers answer too, and have taken it then', async () => {
+      for (const [client, username] of [
+        [admin, 'adam'],
+        [superuser, 'sue'],
+      ] as const) {
+        const id = await openTicket(ada)
+        assert.equal(await writeMessage(client, id), 201)
+        assert.equal((await ada.get(`/ticket/${id}/`)).json().admin_username, username)
+        assert.equal(await writeMessage(staff, id), 403)
+      }
     })
 
     await t.test('where another has taken it, only a superuser may still answer', async () => {

@@ -89,6 +89,19 @@ for (const engine of ENGINES) {
       assert.equal((await lock(other, false)).status, 403)
       assert.equal((await lock(staff, false)).json().status, 'ANSWERED')
       assert.equal((await staff.patch(`/ticket/${id}/`, { is_locked: 'yes' })).status, 400)
+      const recorded = await server.deps.db
+        .selectFrom('audit_entries')
+        .select('action')
+        .where('object_kind', '=', 'ticket')
+        .where('object_id', '=', id)
+        .where('action', 'in', ['ticket_closed', 'ticket_reopened'])
+        .orderBy('id')
+        .execute()
+      assert.deepEqual(
+        recorded.map(({ action }) => action),
+        ['ticket_closed', 'ticket_reopened', 'ticket_closed', 'ticket_reopened'],
+        'what changes nothing is not recorded',
+      )
     })
 
     await t.test('who became staff still asks in their own ticket and does not take it', async () => {
