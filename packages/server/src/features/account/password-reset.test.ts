@@ -210,6 +210,16 @@ for (const engine of ENGINES) {
       assert.equal((await confirm(server, token)).status, 400)
     })
 
+    await t.test('deactivated people who only claimed the address take nobody’s place', async () => {
+      const email = 'claimed@example.org'
+      for (const n of [1, 2, 3, 4, 5])
+        await server.createUser({ username: `squatter${n}`, email, verified: false, is_active: false })
+      await server.createUser({ username: 'mina', email, verified: false })
+      await ask(server, email)
+      const [mail] = (await resetMails(server)).filter(({ to }) => to?.[0]?.address === email)
+      assert.match(mail?.text ?? '', /\bmina\b/)
+    })
+
     await t.test('leaves two-factor on and signs nobody in', async () => {
       const lena = await server.signIn('lena')
       await enableTwoFactor(lena, server.clock)

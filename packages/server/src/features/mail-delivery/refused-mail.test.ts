@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ENGINES, startTestServer, type TestClient, type TestServer } from '../../testing.ts'
+import { ENGINES, findToken, startTestServer, type TestClient, type TestServer } from '../../testing.ts'
 import { must, sendCollection } from '../../testing/collections.ts'
 import { startMailServer } from '../../testing/mail-server.ts'
 import { makeVisitor, openTicket, writeMessage } from '../../testing/tickets.ts'
@@ -91,6 +91,16 @@ for (const engine of ENGINES) {
       assert.equal(await readRefusal(ada), null)
       mails.refusal = undefined
       await server.settle()
+    })
+
+    await t.test('8.87 so does a link from there: whoever reads the mails of the address has it', async () => {
+      const una = await server.signIn('una')
+      assert.notEqual(await readRefusal(una), null)
+      await una.post('/profile/resend_verification_email/')
+      await server.settle()
+      const token = findToken(mails.received.at(-1)?.mail, 'verify-email')
+      must(await server.stranger.post('/auth/verify-email/', { token }), 200)
+      assert.equal(await readRefusal(una), null)
     })
 
     await t.test('8.87 what fails for now, or is refused for its content, is no refusal of an address', async () => {

@@ -11,11 +11,15 @@ import { openTicket, readStatus, signInRoles, writeMessage } from '../../testing
 const LOOK_MS = 60
 const PATIENCE_MS = 10_000
 
-/** Sends calls that all see the ticket as it was before any of them; they write in the order given. */
+/**
+ * Sends calls that all see the ticket as it was before any of them; they write in the order given.
+ * @param change Happens before all of them, and is seen by none until it writes.
+ */
 async function sendTogether<T>(
   { deps: { db }, engine }: TestServer,
   ticketId: number,
   calls: (() => Promise<T>)[],
+  change: (transaction: Db) => Promise<unknown> = async () => {},
 ): Promise<T[]> {
   const release = Promise.withResolvers<void>()
   const holding = Promise.withResolvers<void>()
@@ -23,6 +27,7 @@ async function sendTogether<T>(
     // Elsewhere the one connection that writes is held; here it takes a lock of the row, which is handed on in order.
     if (engine === 'postgres')
       await transaction.selectFrom('tickets').select('id').where('id', '=', ticketId).forUpdate().execute()
+    await change(transaction)
     holding.resolve()
     await release.promise
   })
@@ -159,6 +164,23 @@ for (const engine of ENGINES) {
           assert.equal(count, isClosedFirst ? 1 : 2)
           if (isClosedFirst) assert.equal(await readStatus(ada, id), before)
         }
+      }
+    })
+
+    await t.test('6.44 who closes or reopens what somebody else has taken in this very moment is refused', async () => {
+      const { id: adminId } = (await other.get('/user/info')).json()
+      for (const isLocked of [true, false]) {
+        const id = await openTicket(ada)
+        await writeMessage(staff, id)
+        const close = async () => (await staff.patch(`/ticket/${id}/`, { is_locked: true })).status
+        const take = (transaction: Db) =>
+          transaction
+            .updateTable('tickets')
+            .set({ admin_id: adminId, is_locked: isLocked ? 1 : 0 })
+            .where('id', '=', id)
+            .execute()
+        assert.deepEqual(await sendTogether(server, id, [close], take), [403])
+        assert.equal((await ada.get(`/ticket/${id}/`)).json().is_locked, isLocked)
       }
     })
 

@@ -204,9 +204,8 @@ export async function changeTicket(
   const closer = { id: viewer.id, isSuperuser: viewer.is_superuser }
   await recordEvents(deps, async (transaction, emit) => {
     if (!(await queries.setTicketLock(transaction, id, input.is_locked, closer))) {
-      const unchanged = await mustSeeTicket(transaction, asker, id)
-      refuse(whyNotCloseTicket(viewer, unchanged))
-      if (unchanged.is_locked !== input.is_locked) throw new AppError('ticket_not_allowed')
+      // It is so already, or somebody else has taken it meanwhile.
+      refuse(whyNotCloseTicket(viewer, await mustSeeTicket(transaction, asker, id)))
       return
     }
     const happened = input.is_locked ? ticketEvents.ticket_closed : ticketEvents.ticket_reopened

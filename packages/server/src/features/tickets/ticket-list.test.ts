@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ENGINES, startTestServer } from '../../testing.ts'
+import { ENGINES, startTestServer, type TestClient } from '../../testing.ts'
 import { makeVisitor, openTicket, signInRoles, listTitles, writeMessage } from '../../testing/tickets.ts'
 import { insertTicket } from './queries.ts'
+import { matchesSearch } from './ticket-filter.ts'
 
 for (const engine of ENGINES) {
   test(`the ticket list (${engine})`, async (t) => {
@@ -61,6 +62,23 @@ for (const engine of ENGINES) {
       assert.deepEqual(await listTitles(staff, '?search=beta'), [], 'titles are not usernames')
       assert.deepEqual(await listTitles(staff, '?search=%25'), [], 'what is typed means itself')
       assert.deepEqual(await listTitles(staff, '?search=_'), [])
+    })
+
+    await t.test('6.25 the condition of staff does not look at answerers, whatever the index names', async () => {
+      const { db } = server.deps
+      const find = async (client: TestClient) => {
+        const viewer = (await client.get('/user/info')).json()
+        const rows = await db
+          .selectFrom('tickets as t')
+          .leftJoin('users as u', 'u.id', 't.owner_id')
+          .leftJoin('users as r', 'r.id', 't.admin_id')
+          .select('t.title')
+          .where(matchesSearch('sam', { kind: 'person', viewer }))
+          .execute()
+        return rows.map(({ title }) => title)
+      }
+      assert.deepEqual(await find(staff), [])
+      for (const client of [admin, superuser]) assert.deepEqual(await find(client), ['Alpha 100%'])
     })
 
     await t.test('6.25 is searched by a visitor’s address where letters of it stand for others in names', async () => {

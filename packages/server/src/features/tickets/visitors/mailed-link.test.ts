@@ -47,6 +47,24 @@ for (const engine of ENGINES) {
       assert.deepEqual(used, [{ actor_id: null, object_kind: 'ticket', object_id: ticket.id, details: '{}' }])
     })
 
+    await t.test('is asked for and used by the newest of several, and mailed as that was typed', async () => {
+      const nora = makeVisitor(server.stranger, 'NORA@example.net')
+      await openTicket(nora)
+      server.clock.advance(1000)
+      nora.email = 'nora@example.net'
+      const newest = await openTicket(nora)
+      const token = await askForLink(server, 'Nora@example.net')
+      assert.equal((await server.mails()).at(-1)?.to?.[0]?.address, 'nora@example.net')
+      await makeVisitor(server.stranger, 'nora@example.net').post('/ticket/session/', { token })
+      const used = await server.deps.db
+        .selectFrom('audit_entries')
+        .select('object_id')
+        .where('action', '=', 'ticket_link_used')
+        .orderBy('id', 'desc')
+        .executeTakeFirst()
+      assert.equal(used?.object_id, newest)
+    })
+
     await t.test('6.45 a visitor leaves a browser, and neither its cookie nor a copy opens anything then', async () => {
       const shared = makeVisitor(server.stranger, 'lena@example.net')
       await openTicket(shared)
