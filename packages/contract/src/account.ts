@@ -31,6 +31,7 @@ export const resendVerification = route({
   path: '/profile/resend_verification_email/',
   summary: 'Mails a new verification link; earlier ones stop working.',
   access: 'bearer',
+  isOfOwnAccount: true,
   body: z.object({}).optional(),
   response: z.object({ detail: z.string() }),
   errors: ['email_already_verified', 'email_taken', 'rate_limited'],
@@ -64,6 +65,7 @@ export const updateProfile = route({
   path: '/profile/update_profile/',
   summary: 'Changes the profile. Another e-mail is unverified until its mailed link is used; the old one is told.',
   access: 'bearer',
+  isOfOwnAccount: true,
   body: z.object({
     email: Email.optional(),
     first_name: orEmpty(Name),
@@ -80,6 +82,7 @@ export const changePassword = route({
   path: '/password/change/',
   summary: 'Sets a new password in place of the old one; all other sessions end.',
   access: 'bearer',
+  isOfOwnAccount: true,
   isOpenBeforeTwoFactor: true,
   body: z.object({ old_password: GivenPassword, new_password: NewPassword }),
   response: z.object({ detail: z.string() }),
@@ -140,6 +143,7 @@ export const confirmIdentity = route({
   summary:
     'Shows once more who the person of this session is, by password or provider, and with two-factor on by a code too. Sensitive changes are open for 15 minutes then, as they are after signing in.',
   access: 'bearer',
+  isOfOwnAccount: true,
   isOpenBeforeTwoFactor: true,
   body: z
     .object({

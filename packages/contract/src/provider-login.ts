@@ -148,6 +148,7 @@ export const linkIdentity = route({
   summary:
     'Links the signed-in person with somebody at a provider, by the one-time code of its answer; all other sessions end.',
   access: 'bearer',
+  isOfOwnAccount: true,
   body: z.object({ code: Token }),
   response: Identity,
   status: 201,
@@ -168,6 +169,7 @@ export const unlinkIdentity = route({
   path: '/profile/identities/:id/',
   summary: 'Unlinks a provider, while a password or another provider is left; all other sessions end.',
   access: 'bearer',
+  isOfOwnAccount: true,
   params: IdParams,
   response: z.object({ detail: z.string() }),
   errors: ['identity_not_found', 'last_way_in', 'confirm_identity'],

@@ -22,6 +22,8 @@ export interface Route {
    * well, and the call refuses who has shown nothing.
    */
   access: 'bearer' | 'public' | 'optional' | 'stale'
+  /** Whoever is signed in may do it, whatever else they may: rights that end while it is on its way change nothing. */
+  isOfOwnAccount?: true
   /** Sent again with the same `Idempotency-Key` it makes nothing more, and is answered as before. */
   isMadeOnce?: true
   params?: z.ZodType

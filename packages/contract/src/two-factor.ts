@@ -43,6 +43,7 @@ export const setTwoFactor = route({
   path: '/g2fa/gfa_status/',
   summary: 'Switches two-factor sign-in on, with a code of the pending secret, or off.',
   access: 'bearer',
+  isOfOwnAccount: true,
   isOpenBeforeTwoFactor: true,
   body: z.object({
     gfa_is_enabled: z
@@ -66,6 +67,7 @@ export const renewRecoveryCodes = route({
   path: '/g2fa/recovery_codes/',
   summary: 'Makes new recovery codes; the old ones stop working.',
   access: 'bearer',
+  isOfOwnAccount: true,
   body: z.object({}).optional(),
   response: z.object({
     detail: z.string(),

@@ -5,6 +5,8 @@ import type { Viewer } from '@proofdesk/contract/permissions'
 export interface Caller {
   sessionId: number
   viewer: Viewer
+  /** What is asked for takes no rights but the session. */
+  isForOwnAccount?: boolean
 }
 
 interface Client {

@@ -69,7 +69,8 @@ export function bind<R extends Route>(
     handler: async (request, reply) => {
       const caller = admit(route, request)
       const call = { ...readCall(route, request, reply), ...caller } as CallOf<R>
-      const answer: unknown = await answerFor(request.ip, caller, () => run(call))
+      const asking = caller && { ...caller, isForOwnAccount: route.isOfOwnAccount ?? false }
+      const answer: unknown = await answerFor(request.ip, asking, () => run(call))
       // A reply that was sent becomes nothing when it is awaited: once it ended, or when the client left in the middle.
       if (reply.raw.headersSent || answer === reply) return reply
       // A function may have chosen another status, such as 202.

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { replaceEmail } from '../users/queries.ts'
 import { ENGINES, findToken, startTestServer, type TestServer } from '../../testing.ts'
 
 const INFO = '/profile/info/'
@@ -135,6 +136,20 @@ for (const engine of ENGINES) {
           proofs.map((answer) => answer.status).toSorted((a, b) => a - b),
           [200, 400],
         )
+      },
+    )
+
+    await t.test(
+      'of two changes of address by one person at once the second comes after the first, or is told of it',
+      async () => {
+        const ivy = await server.signIn('ivy')
+        const answers = await Promise.all([1, 2].map((n) => ivy.patch(UPDATE, { email: `ivy-${n}@example.org` })))
+        const told = answers.map((answer) => (answer.status === 200 ? 'done' : answer.json().code)).toSorted()
+        assert.ok(['done,done', 'done,profile_changed'].includes(told.join()), told.join())
+        const { id, email } = (await ivy.get('/user/info')).json()
+        assert.match(email, /^ivy-[12]@example\.org$/)
+        assert.equal(await replaceEmail(server.deps.db, id, 'ivy@example.org', 'ivy-3@example.org'), false)
+        assert.equal((await ivy.get('/user/info')).json().email, email)
       },
     )
 
