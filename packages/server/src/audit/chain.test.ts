@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sql } from 'kysely'
+import { sql, type KyselyPlugin } from 'kysely'
 import { recordEvent } from '../events/record-events.ts'
 import { accountEvents } from '../features/account/events.ts'
 import { ENGINES, startTestServer, type TestServer } from '../testing.ts'
@@ -99,6 +99,8 @@ for (const engine of ENGINES) {
     const { db, secrets } = server.deps
     for (const size of [1, 1, 1]) await chain(server, size)
     const { hash } = await checkChain(db, secrets)
+    await forge(server, 'update audit_links set made_at = made_at + 1 where id = 3')
+    assert.deepEqual((await checkChain(db, secrets)).broken, { link: 3, entry: null, why: 'link_differs' })
     await forge(server, "update audit_links set mac = 'x' where id = 3")
     assert.equal((await checkChain(db, secrets)).broken?.why, 'link_forged')
     await forge(server, 'delete from audit_entries where link_id = 3')
@@ -169,8 +171,40 @@ for (const engine of ENGINES) {
     await makeLinks(deps)
     assert.equal((await checkChain(deps.db, deps.secrets)).broken, null)
 
+    const row = 'at, action, object_kind, details, link_id, hash'
+    await forge(
+      server,
+      `insert into audit_entries (id, ${row}) select 99, at, action, object_kind, details, 2, hash from audit_entries where id = 7`,
+    )
+    assert.deepEqual((await checkChain(deps.db, deps.secrets)).broken, { link: 2, entry: 99, why: 'entries_left' })
+
     await forge(server, 'update audit_links set emptied_at = emptied_at + 1 where id = 1')
     assert.deepEqual((await checkChain(deps.db, deps.secrets)).broken, { link: 1, entry: null, why: 'link_forged' })
+  })
+
+  test(`10.15 a link that another process empties meanwhile is no broken one (${engine})`, async (t) => {
+    const server = await startTestServer(t, engine, { config: { auditKeepDays: 30 } })
+    const { deps, clock } = server
+    /** The same database, in which the oldest link is emptied right after links were listed for the first time. */
+    const meanwhile = () => {
+      let isDone = false
+      const plugin: KyselyPlugin = {
+        transformQuery: ({ node }) => node,
+        transformResult: async ({ result }) => {
+          const isFirst = !isDone && result.rows[0] !== undefined && 'previous_hash' in result.rows[0]
+          isDone ||= isFirst
+          if (isFirst) await emptyOldLinks(deps)
+          return result
+        },
+      }
+      return deps.db.withPlugin(plugin)
+    }
+    for (const size of [2, 1, 1]) await chain(server, size)
+    clock.advance(31 * DAY_MS)
+    const { emptied, broken } = await checkChain(meanwhile(), deps.secrets)
+    assert.deepEqual({ emptied, broken }, { emptied: 1, broken: null })
+    await emptyOldLinks({ ...deps, db: meanwhile() })
+    assert.equal((await checkChain(deps.db, deps.secrets)).emptied, 2)
   })
 
   test(`10.15 without a limit of days nothing goes (${engine})`, async (t) => {

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import { insertNotification } from '../events/queries.ts'
 import { explainRow } from '../features/certificates/service.ts'
 import { addErased, readErased } from '../secrets/erased-list.ts'
-import { ENGINES, startTestServer, TEST_PASSWORD, type TestServer } from '../testing.ts'
+import { ENGINES, findToken, startTestServer, TEST_PASSWORD, type TestServer } from '../testing.ts'
 import { addFile, must, openCollection } from '../testing/collections.ts'
 import { approveOne, erasing, issueRich, judge, mustBeWell, PLANTED } from '../testing/erasure.ts'
 import { searchEverything } from '../testing/search-everything.ts'
 import { listStoredFiles } from '../testing/stored-files.ts'
-import { makeVisitor, openTicket, writeMessage } from '../testing/tickets.ts'
+import { listTitles, makeVisitor, openTicket, writeMessage } from '../testing/tickets.ts'
 import { eraseUser } from './erase-user.ts'
 
 const PERSON = {
@@ -89,7 +90,22 @@ for (const engine of ENGINES) {
     assert.equal(await writeMessage(sam, ticket, 'Rabenfeder'), 201)
     const visitor = makeVisitor(server.stranger, email)
     await openTicket(visitor, 'Glockenspiel')
+    // Sam was told that the answer did not arrive.
+    await insertNotification(db, {
+      user_id: await findUserId(server, 'sam'),
+      type: 'UNDELIVERED_ANSWER',
+      path: String(ticket),
+      title: 'Moorleiche',
+      created_at: 1,
+    })
+    // One that is used, and one that waits.
+    await server.stranger.post('/ticket/link/', { email })
+    const token = findToken((await server.mails()).at(-1), 'ticket/open')
+    must(await visitor.post('/ticket/session/', { token }), 200)
+    await server.stranger.post('/ticket/link/', { email })
     await server.settle()
+    for (const table of ['visitor_addresses', 'ticket_links'] as const)
+      assert.equal((await db.selectFrom(table).select('email_key').execute()).length, 1, table)
     const others = ['Hollerbusch', 'Mondgestein', 'Distelfink', 'Moorleiche', 'Rabenfeder', 'Glockenspiel', proofid]
     const words = [...PLANTED, ...Object.values(PERSON), ...others]
     assert.deepEqual(await searchEverything(server, words), words)
@@ -115,6 +131,15 @@ for (const engine of ENGINES) {
     assert.notEqual(again.id, id)
     await server.restart()
     assert.equal((await server.stranger.post('/auth/login/', login)).status, 200)
+  })
+
+  test(`23.7 whoever only claims an address takes no ticket of its owner along (${engine})`, async (t) => {
+    const server = await startTestServer(t, engine)
+    const vera = makeVisitor(server.stranger, 'vera@example.net')
+    await openTicket(vera, 'Of Vera')
+    await server.createUser({ username: 'mallory', email: 'vera@example.net', verified: false })
+    await eraseUser(erasing(server), server.deps.secrets, 'mallory')
+    assert.deepEqual(await listTitles(vera), ['Of Vera'])
   })
 
   test(`23.9 what an erased reviewer decided holds, and their name, which stands there, is nobody else's (${engine})`, async (t) => {

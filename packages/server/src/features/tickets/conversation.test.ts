@@ -215,6 +215,13 @@ for (const engine of ENGINES) {
           ['three', 'ada', false],
         ],
       )
+      const views = await server.deps.db
+        .selectFrom('audit_entries')
+        .select('action')
+        .where('action', '=', 'ticket_viewed')
+        .where('object_id', '=', id)
+        .execute()
+      assert.equal(views.length, 1, '10.2 that staff read it is recorded')
       assert.equal((await staff.get('/conversation/')).status, 400)
       assert.equal((await staff.get('/conversation/?ticket_id=abc')).status, 400)
     })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { API_BASE } from '@proofdesk/contract/route'
 import { ENGINES, startTestServer, type TestClient } from '../../testing.ts'
+import { TICKET_MESSAGE } from './limits.ts'
 import { makeVisitor, listTitles, openTicket, signInRoles, writeMessage } from '../../testing/tickets.ts'
 
 for (const engine of ENGINES) {
@@ -159,6 +160,26 @@ for (const engine of ENGINES) {
         }
         assert.equal((await ada.post('/ticket/', { title: 'of another' })).status, 201)
         assert.equal(await openFrom('198.51.100.7', 'vera@example.net'), 201)
+      },
+    )
+
+    await t.test(
+      'whoever asks writes at most 200 messages an hour, and whoever answers as many as it takes',
+      async () => {
+        const staff = await server.signIn('sam', { is_staff: true })
+        const vera = makeVisitor(server.stranger, 'vera.w@example.net')
+        const { id: staffId } = (await staff.get('/user/info')).json()
+        const ticket = await openTicket(vera)
+        const { id: visitorId } = await server.deps.db
+          .selectFrom('visitors')
+          .select('id')
+          .orderBy('id', 'desc')
+          .executeTakeFirstOrThrow()
+        for (const key of [`user ${staffId}`, `visitor ${visitorId}`])
+          for (let n = 0; n < 200; n += 1) await server.deps.limits.attempt({ limit: TICKET_MESSAGE, key })
+        assert.equal(await writeMessage(vera, ticket), 429)
+        assert.equal(await writeMessage(staff, ticket), 201)
+        assert.equal(await writeMessage(ada, await openTicket(ada)), 201)
       },
     )
 

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sayEnglish } from '@proofdesk/contract/messages'
+import { makeShellDeps } from '../../events/shell-deps.ts'
 import { ENGINES, startTestServer, TEST_PASSWORD, type TestServer } from '../../testing.ts'
+import { createAccount } from './service.ts'
 
 let sent = 0
 
@@ -35,6 +37,28 @@ const MARKS = sayEnglish('username_marks')
 const CHARACTERS = sayEnglish('username_characters')
 
 for (const engine of ENGINES) {
+  test(`10.1 an account that is made from the shell is recorded as nobody’s doing, one that somebody registers as theirs (${engine})`, async (t) => {
+    const server = await startTestServer(t, engine)
+    const { db, passwords } = server.deps
+    const person = { first_name: '', last_name: '', phone_number: '', birthdate: null, password: null }
+    const made = await createAccount(
+      { ...makeShellDeps(db), passwords },
+      { ...person, username: 'shell', email: 's@example.org', role: 'staff', isEmailVerified: true, origin: 'shell' },
+    )
+    assert.equal((await registerAs(server, 'ada')).status, 201)
+    const entries = await db
+      .selectFrom('audit_entries')
+      .select(['actor_id', 'object_id', 'details'])
+      .where('action', '=', 'account_created')
+      .orderBy('id')
+      .execute()
+    const ada = await db.selectFrom('users').select('id').where('username', '=', 'ada').executeTakeFirstOrThrow()
+    assert.deepEqual(entries, [
+      { actor_id: null, object_id: made.id, details: '{"role":"staff","origin":"shell"}' },
+      { actor_id: ada.id, object_id: ada.id, details: '{"role":"user","origin":"registration"}' },
+    ])
+  })
+
   test(`usernames of new accounts (${engine})`, async (t) => {
     const server = await startTestServer(t, engine, { hasFullPasswordCost: true })
 

@@ -158,6 +158,10 @@ for (const engine of ENGINES) {
       const user = await server.signIn('walt', { email: 'walt@example.net', verified: false })
       assert.deepEqual((await user.get('/ticket/')).json().results, [])
       assert.equal((await user.get(`/ticket/${id}/`)).status, 404)
+      const told = () => server.deps.db.selectFrom('notifications').select('user_id').execute()
+      const before = (await told()).length
+      assert.equal((await staff.post('/conversation/', { text: 'Yes', ticket: id })).status, 201)
+      assert.equal((await told()).length, before)
     })
 
     await t.test('the visitor’s cookie does not count for who is signed in', async () => {
