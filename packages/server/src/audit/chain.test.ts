@@ -7,6 +7,7 @@ import { ENGINES, startTestServer, type TestServer } from '../testing.ts'
 import { checkChain } from './check-chain.ts'
 import { emptyOldLinks } from './empty-old-links.ts'
 import { makeLinks } from './make-links.ts'
+import { emptyLink } from './queries.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -50,6 +51,10 @@ for (const engine of ENGINES) {
     await chain(server, 2)
     const { links, entries, waiting, broken } = await checkChain(server.deps.db, server.deps.secrets)
     assert.deepEqual({ links, entries, waiting, broken }, { links: 2, entries: 6, waiting: 0, broken: null })
+    // More than go into one link.
+    for (let n = 0; n < 101; n++) await recordEvent(server.deps, accountEvents.profile_changed(n + 1))
+    await makeLinks(server.deps)
+    assert.equal((await checkChain(server.deps.db, server.deps.secrets)).waiting, 0)
     for (const statement of [
       'update audit_entries set link_id = null, hash = null',
       'update audit_entries set link_id = 2',
@@ -170,6 +175,7 @@ for (const engine of ENGINES) {
     assert.equal(emptied.waiting, 2)
     await makeLinks(deps)
     assert.equal((await checkChain(deps.db, deps.secrets)).broken, null)
+    assert.equal(await emptyLink(deps.db, 1, { emptied_at: 1, emptied_mac: 'x' }), undefined, 'no link goes twice')
 
     const row = 'at, action, object_kind, details, link_id, hash'
     await forge(

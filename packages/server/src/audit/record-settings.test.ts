@@ -30,6 +30,12 @@ for (const engine of ENGINES) {
       assert.deepEqual(await listChanges(), [[{ settings: 'requireTwoFactor smtpUrl' }, null]])
     })
 
+    await t.test('10.17 so is one that there is no more', async () => {
+      const { requireTwoFactor: _, ...rest } = { ...deps.config, smtpUrl: 'smtp://ada:geheim@mail.example' }
+      await recordSettings({ ...deps, config: rest as typeof deps.config })
+      assert.deepEqual((await listChanges()).at(-1), [{ settings: 'requireTwoFactor' }, null])
+    })
+
     await t.test('10.17 what it was and is stands nowhere', async () => {
       const rows = await deps.db.selectFrom('instance').selectAll().execute()
       assert.doesNotMatch(JSON.stringify(rows), /geheim|mail\.example/)

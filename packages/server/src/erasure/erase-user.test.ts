@@ -209,6 +209,29 @@ for (const engine of ENGINES) {
     await assert.rejects(eraseUser(erasing(server), server.deps.secrets, before.username), { code: 'user_not_found' })
   })
 
+  test(`23.9 what an erased reviewer answered and rejected is found by what they are called now, and not by their name (${engine})`, async (t) => {
+    const server = await startTestServer(t, engine)
+    const [ben, adam] = [await server.signIn('ben'), await server.signIn('adam', { is_superuser: true })]
+    const sam = await server.signIn('vogelbeere', { is_staff: true })
+    const id = await openCollection(ben, 'Degree')
+    await addFile(ben, id)
+    must(await ben.post(`/collections/${id}/save/`), 200)
+    must(await sam.post(`/admin/${id}/reject/`, { admin_desc: 'No' }), 200)
+    const ticket = await openTicket(ben)
+    assert.equal(await writeMessage(sam, ticket), 201)
+    await server.settle()
+    const find = async (text: string) => [
+      must(await adam.get(`/ticket/?search=${encodeURIComponent(text)}`), 200).count,
+      must(await adam.get(`/collections/?search=${encodeURIComponent(text)}`), 200).count,
+    ]
+    assert.deepEqual(await find('vogelbeere'), [1, 1])
+    const erased = await eraseUser(erasing(server), server.deps.secrets, 'vogelbeere')
+    assert.equal(erased.keepsName, false)
+    assert.deepEqual(await searchEverything(server, ['vogelbeere']), [])
+    assert.deepEqual(await find('vogelbeere'), [0, 0])
+    assert.deepEqual(await find(`(erased ${erased.id})`), [1, 1])
+  })
+
   test(`23.10 the last active superuser is not erased, and of two at once one stays (${engine})`, async (t) => {
     const server = await startTestServer(t, engine)
     const { db, secrets } = server.deps

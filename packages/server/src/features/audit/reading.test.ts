@@ -98,10 +98,19 @@ for (const engine of ENGINES) {
         .insertInto('audit_entries')
         .values(many.slice(at, at + AUDIT_PAGE_SIZE))
         .execute()
+    // A page that is just full has none behind it.
+    const some = Array.from({ length: AUDIT_PAGE_SIZE }, (__, n) => ({ ...entry, id: 90_000 + n, collection_id: 7 }))
+    await deps.db.insertInto('audit_entries').values(some).execute()
+    const viewer = {
+      ...{ id: 1, username: 'sue', is_staff: false, is_admin: false },
+      ...{ is_superuser: true, is_email_verified: true },
+    }
+    const page = await listAudit(deps, viewer, { collection: 7 }, '/audit/?collection=7')
+    assert.deepEqual([page.results.length, page.next], [AUDIT_PAGE_SIZE, null])
     const read = async (filter: AuditFilter) =>
       (await Array.fromAsync(readAll(deps.longReads, filter, anybody))).map(({ id }) => id)
     const ids = many.map(({ id }) => id)
-    assert.deepEqual(await read({}), [first?.id, ...ids])
+    assert.deepEqual(await read({}), [first?.id, ...some.map(({ id }) => id), ...ids])
     assert.deepEqual(
       await read({ from: NOW - HOUR_MS, object_id: 0 }),
       ids.filter((__, n) => n % 2 === 0),

@@ -77,6 +77,12 @@ for (const engine of ENGINES) {
       },
     )
 
+    await t.test('and saying of somebody who is let in that they are ends nothing', async () => {
+      const { client, info } = await signInWithInfo(server, 'olga')
+      assert.equal((await sue.client.patch(`/admin/users/${info.id}/`, { is_active: true })).status, 200)
+      assert.equal((await client.get('/user/info')).status, 200)
+    })
+
     await t.test('a link that was mailed before proves nothing either', async () => {
       await server.stranger.post('/auth/register/', {
         username: 'tess',

@@ -92,8 +92,8 @@ export async function changeFlag(
   }
   // Where another account proves the address at the same moment, the second try says so.
   const user = await againIfTaken(() => recordEvents(deps, setFlag))
-  // Who changed a flag of their own is judged by what it left them.
-  return toManagedUser(user, viewer.id === id ? { ...viewer, ...user } : viewer)
+  // Also of one's own account: nobody takes from themselves what the rules look at.
+  return toManagedUser(user, viewer)
 }
 
 /**

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { takeRightFromShell } from './service.ts'
 import { ENGINES, startTestServer, TEST_PASSWORD, type TestServer } from '../../testing.ts'
+import { must } from '../../testing/collections.ts'
 
 function readAccount({ deps: { db } }: TestServer, id: number) {
   return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
@@ -16,6 +17,10 @@ async function listSuperusers({ deps: { db } }: TestServer): Promise<number[]> {
     .orderBy('id')
     .execute()
   return rows.map(({ id }) => id)
+}
+
+function listEntries({ deps: { db } }: TestServer, action: string) {
+  return db.selectFrom('audit_entries').select(['actor_id', 'object_id']).where('action', '=', action).execute()
 }
 
 for (const engine of ENGINES) {
@@ -50,6 +55,9 @@ for (const engine of ENGINES) {
     await t.test('ends the sessions of who is deactivated, whatever the state of their e-mail', async () => {
       const ada = await server.signIn('ada', { verified: false, is_staff: true })
       await take('ADA', 'is_active')
+      assert.equal((await ada.get('/user/info')).status, 401)
+      // For good, also where somebody lets them in again.
+      await server.deps.db.updateTable('users').set({ is_active: 1 }).where('username', '=', 'ada').execute()
       assert.equal((await ada.get('/user/info')).status, 401)
       await assert.rejects(take('nobody.here', 'is_active'), { code: 'user_not_found' })
     })
@@ -92,6 +100,9 @@ for (const engine of ENGINES) {
         [false],
       )
       assert.doesNotMatch(answer.body, /hash|token|secret|password/i)
+      const { id: own } = (await sue.get('/user/info')).json()
+      assert.equal((await sue.get(`/admin/users/${own}/`)).status, 200)
+      assert.deepEqual(await listEntries(server, 'person_viewed'), [{ actor_id: own, object_id: id }], 'not of oneself')
     })
 
     await t.test('ends all their sessions, and nobody else’s', async () => {
@@ -101,7 +112,9 @@ for (const engine of ENGINES) {
       assert.equal((await ada.get('/user/info')).status, 401)
       assert.equal((await server.stranger.post('/token/refresh/', { refresh: ada.refresh })).status, 401)
       assert.equal((await eve.get('/user/info')).status, 200)
-      assert.equal((await sue.get('/user/info')).status, 200)
+      const { id: own } = must(await sue.get('/user/info'), 200)
+      assert.deepEqual(await listEntries(server, 'sessions_ended'), [{ actor_id: own, object_id: id }])
+      assert.equal((await sue.post('/admin/users/999999/end_sessions/', {})).json().code, 'user_not_found')
     })
   })
 

@@ -84,6 +84,10 @@ for (const engine of ENGINES) {
       assert.deepEqual((await listNotes(sam))[0], ['UNDELIVERED_ANSWER', String(ticket), 'Where is it?'])
       const [refusal] = (await listRefusals(server)).slice(-1)
       assert.deepEqual([refusal?.object_kind, refusal?.object_id], ['ticket', ticket])
+      const tom = await server.signIn('tom')
+      assert.equal(await writeMessage(sam, await openTicket(tom), 'Here'), 201)
+      await server.settle()
+      assert.notEqual(await readRefusal(tom), null, '8.87 who asks with an account sees it')
     })
 
     await t.test('8.87 another address ends it, and a refusal of the old one says nothing about the new', async () => {

@@ -167,6 +167,14 @@ for (const engine of ENGINES) {
       }
     })
 
+    await t.test('a message into a ticket that is erased in this very moment finds none', async () => {
+      for (const client of [ada, staff]) {
+        const id = await openTicket(ada)
+        const erase = (transaction: Db) => transaction.deleteFrom('tickets').where('id', '=', id).execute()
+        assert.deepEqual(await sendTogether(server, id, [() => writeMessage(client, id)], erase), [404])
+      }
+    })
+
     await t.test('6.44 who closes or reopens what somebody else has taken in this very moment is refused', async () => {
       const { id: adminId } = (await other.get('/user/info')).json()
       for (const isLocked of [true, false]) {
@@ -256,6 +264,15 @@ for (const engine of ENGINES) {
     await t.test('nobody is mailed at an address that is not verified', async () => {
       const before = (await server.mails()).length
       await writeMessage(staff, await openTicket(una))
+      assert.equal((await server.mails()).length, before)
+    })
+
+    await t.test('nor is who is shut out', async () => {
+      const max = await server.signIn('max')
+      const id = await openTicket(max)
+      await server.deps.db.updateTable('users').set({ is_active: 0 }).where('username', '=', 'max').execute()
+      const before = (await server.mails()).length
+      assert.equal(await writeMessage(staff, id), 201)
       assert.equal((await server.mails()).length, before)
     })
 

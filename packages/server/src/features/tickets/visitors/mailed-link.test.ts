@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { VISITOR_COOKIE_SECONDS } from '@proofdesk/contract/limits'
 import { API_BASE } from '@proofdesk/contract/route'
 import { hashToken, makeToken } from '../../../secrets/tokens.ts'
 import { ENGINES, findToken, startTestServer, type TestServer } from '../../../testing.ts'
 import { listTitles, makeVisitor, openTicket } from '../../../testing/tickets.ts'
 import { tickets } from '../feature.ts'
-import { findVisitor, insertVisitor } from './queries.ts'
+import { deleteVisitor, findVisitor, insertVisitor } from './queries.ts'
 import { changeVisitorToken, keepVisitor } from './visitor-cookie.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -63,6 +64,12 @@ for (const engine of ENGINES) {
         .orderBy('id', 'desc')
         .executeTakeFirst()
       assert.equal(used?.object_id, newest)
+      // A browser may use one after the other.
+      for (let n = 0; n < 2; n += 1) {
+        const again = await nora.post('/ticket/session/', { token: await askForLink(server, nora.email) })
+        assert.equal(again.status, 200, again.body)
+      }
+      assert.equal((await listTitles(nora)).length, 2)
     })
 
     await t.test('6.45 a visitor leaves a browser, and neither its cookie nor a copy opens anything then', async () => {
@@ -152,6 +159,11 @@ for (const engine of ENGINES) {
       assert.notEqual(kept.token, token)
       assert.equal(await findVisitor(db, hashToken(token), now()), undefined)
       assert.equal(await findVisitor(db, hashToken(changed.token), now()), id)
+      // Leaving with the old cookie ends nothing of the new one, and one that has run out since it was found is not kept.
+      await deleteVisitor(db, id, hashToken(token))
+      assert.equal(await findVisitor(db, hashToken(changed.token), now()), id)
+      const late = now() + VISITOR_COOKIE_SECONDS * 1000
+      assert.notEqual((await keepVisitor(db, late, { ...found, token: changed.token })).visitorId, id)
     })
 
     await t.test('is good for nothing after a restore, and neither is a cookie', async () => {

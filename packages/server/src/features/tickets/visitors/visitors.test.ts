@@ -26,6 +26,14 @@ for (const engine of ENGINES) {
       assert.ok(!vera.cookie?.includes(rows[0]?.hash ?? ''))
     })
 
+    await t.test('behind https the cookie goes nowhere else', async () => {
+      const secure = await startTestServer(t, engine, { config: { publicUrl: 'https://proof.example' } })
+      const vic = makeVisitor(secure.stranger, 'vic@example.net')
+      await openTicket(vic)
+      assert.match(vic.setCookie ?? '', /; Secure(;|$)/)
+      assert.deepEqual(await listTitles(vic), ['Lost seal'])
+    })
+
     await t.test('7.46 an address is needed, and must be one', async () => {
       const none = await server.stranger.post('/ticket/', { title: 'x' })
       assert.equal(none.status, 400)
