@@ -41,6 +41,8 @@ for (const engine of ENGINES) {
     assert.equal(counts.files, files - (await listStoredFiles(server)).length)
     assert.equal(await judge(server, proofid), '404 proof_not_found')
     assert.equal(await judge(server, kept), 'valid')
+    const withdrawn = await db.selectFrom('log_withdrawn_leaves').selectAll().execute()
+    assert.deepEqual(withdrawn, [], 'erased is not revoked')
     assert.deepEqual((await db.selectFrom('log_entries').selectAll().execute()).slice(0, leaves.length), leaves)
     await mustBeWell(server)
     const erased = await db

@@ -154,6 +154,7 @@ for (const engine of ENGINES) {
     await writeMessage(sam, ticket, 'Rabenfeder')
     must(await ben.post(`/ticket/${ticket}/read/`, { seen: 2 }), 200)
     assert.equal(await writeMessage(ben, ticket, 'third'), 201)
+    assert.equal(await writeMessage(sam, ticket, 'Rabenfeder too, and nobody has seen it'), 201)
     await server.settle()
     const { db } = server.deps
     const benId = await findUserId(server, 'ben')
@@ -227,6 +228,7 @@ for (const engine of ENGINES) {
     assert.deepEqual(await find('vogelbeere'), [1, 1])
     const erased = await eraseUser(erasing(server), server.deps.secrets, 'vogelbeere')
     assert.equal(erased.keepsName, false)
+    assert.deepEqual(await listTablesOf(server, erased.id), [])
     assert.deepEqual(await searchEverything(server, ['vogelbeere']), [])
     assert.deepEqual(await find('vogelbeere'), [0, 0])
     assert.deepEqual(await find(`(erased ${erased.id})`), [1, 1])

@@ -24,6 +24,13 @@ for (const engine of ENGINES) {
         ['Is this <b>enough</b>?', 'نسخهٔ دوم لطفاً', 'Here it is'],
       )
       assert.equal(list.count, 3)
+      const views = await server.deps.db
+        .selectFrom('audit_entries')
+        .select(['actor_id', 'object_id'])
+        .where('action', '=', 'collection_viewed')
+        .execute()
+      const { id: samId } = (await sam.get('/user/info')).json()
+      assert.deepEqual(views, [{ actor_id: samId, object_id: collection }], '10.2 who reads what is not theirs')
       assert.equal(list.next, null)
       assert.equal(first.username, 'ada')
       assert.equal(first.is_staff, false)
@@ -62,6 +69,19 @@ for (const engine of ENGINES) {
       )
       const list = (await ada.get(`/comments/?collection=${collection}`)).json()
       assert.ok(list.results.every((row: { id: number }) => row.id !== id))
+    })
+
+    await t.test('take a verified e-mail, to be written and to be deleted', async () => {
+      const una = await server.signIn('una')
+      const own = await openCollection(una)
+      const { id } = must(await una.post('/comments/', { collection: own, text: 'Mine' }), 201)
+      await server.deps.db.updateTable('users').set({ is_email_verified: 0 }).where('username', '=', 'una').execute()
+      for (const answer of [
+        await una.post('/comments/', { collection: own, text: 'More' }),
+        await una.delete(`/comments/${id}/`),
+      ])
+        assert.deepEqual([answer.status, answer.json().code], [403, 'email_not_verified'])
+      assert.equal((await una.get(`/comments/?collection=${own}`)).json().count, 1)
     })
 
     await t.test('are at most 500, also when the last place is wanted twice', async () => {

@@ -7,6 +7,7 @@ import { findRound } from '../../rounds/queries.ts'
 import { AppError } from '../../errors.ts'
 import { pathOfBlob } from '../../blobs/disk.ts'
 import { judgeKept } from './judge-kept.ts'
+import { reportFound } from './service.ts'
 
 const storedPath = ({ config }: TestServer, key: string) => pathOfBlob(config.dataDir, key)
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -50,6 +51,41 @@ const listProblems = async (server: TestServer) => {
 }
 
 for (const engine of ENGINES) {
+  test(`17.9 17.10 what is deleted with its row while somebody reads it is not missing (${engine})`, async (t) => {
+    const server = await startTestServer(t, engine)
+    const { deps } = server
+    const ada = await server.signIn('ada')
+    const id = await sendCollection(ada)
+    await server.settle()
+    const { original, document } = await findStored(server, id)
+    const countNamed = async () => (await deps.db.selectFrom('spoiled_files').select('key').execute()).length
+    // Whoever read it found nothing: by then another file stands in its place, or none.
+    for (const [kind, key] of [
+      ['original', 'replaced'],
+      ['review_document', 'replaced'],
+    ] as const)
+      await reportFound(deps, { kind, key, collection_id: id }, 'file_missing')
+    await reportFound(deps, { kind: 'original', key: original, collection_id: id + 1 }, 'file_missing')
+    assert.equal(await countNamed(), 0)
+    await reportFound(deps, { kind: 'review_document', key: document, collection_id: id }, 'file_missing')
+    assert.equal(await countNamed(), 1)
+    server.clock.advance(7 * DAY_MS)
+    await judgeAll(server)
+    assert.equal(await countNamed(), 0)
+
+    server.clock.advance(7 * DAY_MS)
+    const deleting: typeof deps.blobs = {
+      ...deps.blobs,
+      read: async () => {
+        await deps.db.deleteFrom('contents').execute()
+        throw new AppError('file_missing')
+      },
+    }
+    await judgeAll({ ...server, deps: { ...deps, blobs: deleting } })
+    const named = await deps.db.selectFrom('spoiled_files').select('kind').execute()
+    assert.deepEqual(named, [{ kind: 'review_document' }], 'of which there still is a row')
+  })
+
   test(`17.9 stored originals and review documents are read in turns, and named while they are spoiled (${engine})`, async (t) => {
     const server = await startTestServer(t, engine)
     const ada = await server.signIn('ada')
