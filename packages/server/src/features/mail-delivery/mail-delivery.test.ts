@@ -12,6 +12,7 @@ import { startMailServer, startSilentServer } from '../../testing/mail-server.ts
 import { removeBlob } from '../../blobs/remove-blob.ts'
 import { ticketLinkMail } from '../tickets/work.ts'
 import { verificationMail } from '../users/work.ts'
+import { MAIL_RECORDS, MAIL_RETRY } from './limits.ts'
 
 const SUPERUSER = { is_superuser: true }
 
@@ -214,6 +215,14 @@ for (const engine of ENGINES) {
       let status = 200
       for (let i = 0; i < 11 && status === 200; i++) status = (await sue.post('/mail/test/')).status
       assert.equal(status, 429)
+    })
+
+    await t.test('9.25 so are thirty times of trying all again, and of looking the records up', async () => {
+      const sid = await server.signIn('sid', SUPERUSER)
+      const { id } = (await sid.get('/user/info')).json()
+      for (const limit of [MAIL_RETRY, MAIL_RECORDS])
+        for (let n = 0; n < 30; n++) await server.deps.limits.attempt({ limit, key: id })
+      assert.deepEqual([(await sid.post('/mail/retry/')).status, (await sid.get('/mail/records/')).status], [429, 429])
     })
   })
 

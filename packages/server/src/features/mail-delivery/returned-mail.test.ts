@@ -61,6 +61,9 @@ for (const engine of ENGINES) {
       const tell = await readNewest(server, 'Degree')
       assert.equal(await tell('mailbox full'), true)
       assert.deepEqual(await countTold(server), { notes: 2, entries: 2 })
+      const sue = await server.signIn('sue', { is_superuser: true })
+      const { recipient, problem, words } = must(await sue.get('/mail/'), 200).last_given_up
+      assert.deepEqual([recipient, problem, words], ['a…@example.org', 'came_back', 'mailbox full'])
     })
 
     await t.test('is brought again where it could not be told of', async () => {
