@@ -10,6 +10,7 @@ import { approveOne, erasing, issueRich, judge, mustBeWell, PLANTED } from '../t
 import { searchEverything } from '../testing/search-everything.ts'
 import { listStoredFiles } from '../testing/stored-files.ts'
 import { listTitles, makeVisitor, openTicket, writeMessage } from '../testing/tickets.ts'
+import { eraseAgain } from './erase-again.ts'
 import { eraseUser } from './erase-user.ts'
 
 const PERSON = {
@@ -273,6 +274,9 @@ for (const engine of ENGINES) {
     }
     await assert.rejects(eraseUser(broken, deps.secrets, 'ada'), /killed/)
     await addErased(config.keysDir, { user: { id: other, mac: deps.secrets.mac('another', 'erased user') } })
+    // Without the key nobody can be told from another who got the same number: both lines wait for the next start.
+    const { users, left } = await eraseAgain(erasing(server), undefined)
+    assert.deepEqual([users, left], [0, 2])
     assert.deepEqual(await searchEverything(server, ['Zwiebelkuchen']), ['Zwiebelkuchen'])
     await server.restart()
     assert.deepEqual(await searchEverything(server, ['Zwiebelkuchen']), [])

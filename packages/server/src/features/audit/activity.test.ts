@@ -127,4 +127,24 @@ for (const engine of ENGINES) {
       ['rejected', 'sam', 'Page 2 is missing'],
     ])
   })
+
+  test(`10.9 of a round whose beginning is no longer kept the rest is told, and who looked after the decision is not (${engine})`, async (t) => {
+    const server = await startTestServer(t, engine, { config: { auditKeepDays: 30 } })
+    const id = await sendCollection(await server.signIn('ada'))
+    await makeLinks(server.deps)
+    server.clock.advance(25 * DAY_MS)
+    const sam = await server.signIn('sam', { is_staff: true })
+    must(await sam.post(`/admin/${id}/reject/`, { admin_desc: 'Page 2 is missing' }), 200)
+    must(await sam.get(`/collections/${id}`), 200)
+    await makeLinks(server.deps)
+    server.clock.advance(6 * DAY_MS)
+    await emptyOldLinks(server.deps)
+    const ada = await server.signIn('ada')
+    must(await ada.post(`/collections/${id}/save/`), 200)
+    assert.deepEqual(await read(ada, id), [
+      ['created', 'ada'],
+      ['rejected', 'sam', 'Page 2 is missing'],
+      ['sent_again', 'ada'],
+    ])
+  })
 }
