@@ -102,8 +102,12 @@ for (const engine of ENGINES) {
     const some = Array.from({ length: AUDIT_PAGE_SIZE }, (__, n) => ({ ...entry, id: 90_000 + n, collection_id: 7 }))
     await deps.db.insertInto('audit_entries').values(some).execute()
     const viewer = {
-      ...{ id: 1, username: 'sue', is_staff: false, is_admin: false },
-      ...{ is_superuser: true, is_email_verified: true },
+      id: 1,
+      username: 'sue',
+      is_staff: false,
+      is_admin: false,
+      is_superuser: true,
+      is_email_verified: true,
     }
     const page = await listAudit(deps, viewer, { collection: 7 }, '/audit/?collection=7')
     assert.deepEqual([page.results.length, page.next], [AUDIT_PAGE_SIZE, null])

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { takeRightFromShell } from './service.ts'
 import { ENGINES, startTestServer, TEST_PASSWORD, type TestServer } from '../../testing.ts'
 import { must } from '../../testing/collections.ts'
+
+/** Long enough for a request to have been looked at and to wait for what others hold. */
+const LOOK_MS = 300
 
 function readAccount({ deps: { db } }: TestServer, id: number) {
   return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
@@ -45,6 +49,28 @@ for (const engine of ENGINES) {
       )
       assert.equal((await listSuperusers(server)).length, 1)
     }
+  })
+
+  test(`who loses a right in the very moment in which they use it has not used it (${engine})`, async (t) => {
+    const server = await startTestServer(t, engine)
+    const { db } = server.deps
+    await server.createUser({ username: 'root', is_superuser: true })
+    const sue = await server.signIn('sue', { is_superuser: true, is_admin: true })
+    const { id: sueId } = (await sue.get('/user/info')).json()
+    const { id } = await server.createUser({ username: 'ada' })
+    const [holding, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const taking = db.transaction().execute(async (transaction) => {
+      await transaction.updateTable('users').set({ is_superuser: 0 }).where('id', '=', sueId).execute()
+      holding.resolve()
+      await release.promise
+    })
+    await holding.promise
+    const answer = sue.patch(`/admin/users/${id}/`, { is_admin: true })
+    await setTimeout(LOOK_MS)
+    release.resolve()
+    await taking
+    assert.equal((await answer).status, 403)
+    assert.equal((await readAccount(server, id)).is_admin, 0)
   })
 
   test(`taking rights away from the shell (${engine})`, async (t) => {
