@@ -88,6 +88,7 @@ for (const engine of ENGINES) {
       assert.equal(await writeMessage(sam, await openTicket(tom), 'Here'), 201)
       await server.settle()
       assert.notEqual(await readRefusal(tom), null, '8.87 who asks with an account sees it')
+      assert.equal((await listRefusals(server)).at(-1)?.object_kind, 'user')
     })
 
     await t.test('8.87 another address ends it, and a refusal of the old one says nothing about the new', async () => {

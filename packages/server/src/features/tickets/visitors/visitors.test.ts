@@ -24,6 +24,9 @@ for (const engine of ENGINES) {
       assert.equal(rows.length, 1)
       assert.match(rows[0]?.hash ?? '', /^[0-9a-f]{64}$/)
       assert.ok(!vera.cookie?.includes(rows[0]?.hash ?? ''))
+      const entries = server.deps.db.selectFrom('audit_entries').select(['actor_id', 'object_id'])
+      const opened = await entries.where('action', '=', 'ticket_opened').execute()
+      assert.deepEqual(opened, [{ actor_id: null, object_id: first }], '10.1 that it was opened is recorded')
     })
 
     await t.test('behind https the cookie goes nowhere else', async () => {
