@@ -90,9 +90,15 @@ export async function endAllUndoLinks(transaction: Db): Promise<void> {
     .execute()
 }
 
-/** Those whose mail is still to be sent stay. */
-export async function deleteOldEmailChanges(db: Db, now: number): Promise<void> {
-  await db.deleteFrom('email_changes').where('undo_hash', 'is not', null).where('undo_until', '<=', now).execute()
+/** Changes that nobody can take back any more. */
+export async function listOldEmailChanges(db: Db, now: number): Promise<number[]> {
+  const rows = await db.selectFrom('email_changes').select('id').where('undo_until', '<=', now).execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Unless a link that was mailed meanwhile takes it back. */
+export async function deleteOldEmailChange(db: Db, id: number, now: number): Promise<void> {
+  await db.deleteFrom('email_changes').where('id', '=', id).where('undo_until', '<=', now).execute()
 }
 
 export async function deleteEmailChangesOf(transaction: Db, userId: number): Promise<void> {

@@ -3,6 +3,7 @@ import type { Db } from '../../db/open.ts'
 import { isUniqueViolation } from '../../db/unique-violation.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
+import { isWanted } from '../../outbox/outbox.ts'
 import { hashToken, looksLikeToken } from '../../secrets/tokens.ts'
 import { deleteVerificationLinks } from '../auth/queries.ts'
 import { providerEvents } from '../provider-login/events.ts'
@@ -14,7 +15,8 @@ import { holdUser, restoreEmail, setTwoFactorFlag } from '../users/queries.ts'
 import { closeOtherDoors } from './service.ts'
 import { recordEvents, type Emit } from '../../events/record-events.ts'
 import { accountEvents } from './events.ts'
-import { deleteOldEmailChanges, findUndo, takeUndo } from './queries.ts'
+import { deleteOldEmailChange, findUndo, listOldEmailChanges, takeUndo } from './queries.ts'
+import { emailChangedMail } from './work.ts'
 
 /**
  * Gives an account its old address back, by the link that was mailed there. Whoever changed it keeps nothing: all
@@ -68,7 +70,8 @@ async function takeTwoFactorBack(transaction: Db, emit: Emit, userId: number, si
   return ['two_factor']
 }
 
-/** Runs every hour. */
+/** Runs every hour. Those whose mail is still to be sent stay, also where the last try to send it was a day ago. */
 export async function sweepEmailChanges({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
-  await deleteOldEmailChanges(db, now())
+  for (const id of await listOldEmailChanges(db, now()))
+    if (!(await isWanted(db, emailChangedMail({ email_change_id: id })))) await deleteOldEmailChange(db, id, now())
 }
