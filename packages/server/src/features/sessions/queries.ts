@@ -89,7 +89,7 @@ export async function deleteOldestSessions(transaction: Db, userId: number, kept
         .selectFrom('sessions as newest')
         .select('newest.id')
         .where('newest.user_id', '=', userId)
-        .orderBy('newest.created_at', 'desc')
+        // Not by time: a clock that was ahead would make the one that begins now the oldest.
         .orderBy('newest.id', 'desc')
         .limit(kept),
     )
@@ -236,6 +236,16 @@ export async function findSessionOfRefresh(
 export async function findConfirmedAt(db: Db, sessionId: number): Promise<number | undefined> {
   const row = await db.selectFrom('sessions').select('confirmed_at').where('id', '=', sessionId).executeTakeFirst()
   return row?.confirmed_at
+}
+
+/** Holds a session for this transaction, after its person. @returns false once it has ended. */
+export async function holdSession(transaction: Db, id: number): Promise<boolean> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('sessions')
+    .set((eb) => ({ created_at: eb.ref('created_at') }))
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
 }
 
 /** @returns false once the session has ended. */

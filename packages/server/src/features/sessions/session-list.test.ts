@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ENGINES, startTestServer, TEST_PASSWORD, type TestServer } from '../../testing.ts'
 import { makeClient, type TestClient } from '../../testing/client.ts'
+import { findViewers } from './service.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0'
@@ -120,8 +121,12 @@ for (const engine of ENGINES) {
       assert.equal(last.status, 200)
       tokens = makeClient(() => server.app, last.json())
       assert.equal(await isIn(tokens), true)
+      const [session] = await server.deps.db.selectFrom('sessions').select('id').execute()
+      const isHinted = async () => (await findViewers(server.deps, [session?.id ?? 0])).size === 1
+      assert.equal(await isHinted(), true)
       server.clock.advance(61_000)
       assert.equal(await isIn(tokens), false)
+      assert.equal(await isHinted(), false, 'nor is it told of anything')
       assert.equal((await server.stranger.post('/token/refresh/', { refresh: tokens.refresh })).status, 401)
     })
 
@@ -136,6 +141,15 @@ for (const engine of ENGINES) {
       const stand = []
       for (const client of clients) stand.push(await isIn(client))
       assert.deepEqual(stand, [false, ...Array<boolean>(20).fill(true)])
+    })
+
+    await t.test('sessions that a clock which was ahead began end before the one that begins now', async () => {
+      server.clock.advance(DAY)
+      const ahead = []
+      for (let at = 0; at < 20; at += 1) ahead.push(await server.signIn('cleo'))
+      server.clock.advance(-DAY)
+      const now = await server.signIn('cleo')
+      assert.deepEqual([await isIn(ahead[0] as TestClient), await isIn(now)], [false, true])
     })
 
     await t.test('sign-ins at once leave no more than 20 sessions either', async () => {
@@ -154,6 +168,10 @@ for (const engine of ENGINES) {
     server.clock.advance(1)
     await server.signIn('ada')
     assert.deepEqual([await isIn(first), await isIn(second)], [false, true])
+    // How many others have is none of hers.
+    const other = await server.signIn('bob')
+    for (const name of ['cleo', 'dora', 'bob']) await server.signIn(name)
+    assert.equal(await isIn(other), true)
     server.clock.advance(DAY)
     assert.equal((await server.stranger.post('/token/refresh/', { refresh: second.refresh })).status, 401)
     await server.sweep()

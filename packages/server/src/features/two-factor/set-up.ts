@@ -10,7 +10,7 @@ import { AppError, refuseFields } from '../../errors.ts'
 import { recordEvents } from '../../events/record-events.ts'
 import { byClient } from '../../http/limits.ts'
 import { toAsciiDigits } from '../../text/ascii-digits.ts'
-import { deleteSessionsOfUser } from '../sessions/queries.ts'
+import { deleteSessionsOfUser, holdSession } from '../sessions/queries.ts'
 import { demandRecentSignIn } from '../sessions/service.ts'
 import { holdActiveUser, setTwoFactorFlag } from '../users/queries.ts'
 import { drawQrCode, findStep, makeSecret, oldestStep, toOtpauthUrl } from './authenticator-app.ts'
@@ -43,10 +43,14 @@ interface Caller {
 /**
  * Offers a secret for an app. It stays pending until a code of it comes back and belongs to the session that asked:
  * no other session is shown it, and one that is in force is shown to nobody.
+ * @throws AppError `not_signed_in` when the session ended meanwhile
  */
 export async function beginSetup(deps: Deps, { viewer, sessionId }: Caller): Promise<Out<typeof beginSetupRoute>> {
   const now = deps.now()
   const sealed = await inTransaction(deps.db, async (transaction) => {
+    // What is pending hangs on the session, which may have ended since it was asked for.
+    const isIn = (await holdActiveUser(transaction, viewer.id)) && (await holdSession(transaction, sessionId))
+    if (!isIn) throw new AppError('not_signed_in')
     await offerPendingSecret(
       transaction,
       {
