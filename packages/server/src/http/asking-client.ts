@@ -7,6 +7,8 @@ export interface Caller {
   viewer: Viewer
   /** What is asked for takes no rights but the session. */
   isForOwnAccount?: boolean
+  /** Whether what is called is for those alone who have proved their address. */
+  needsVerifiedEmail: boolean
 }
 
 interface Client {

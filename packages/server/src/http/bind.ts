@@ -61,6 +61,7 @@ export function bind<R extends Route>(
   route: R,
   run: (call: CallOf<R>) => Promise<AnswerOf<R>>,
 ): void {
+  const needsVerifiedEmail = !route.errors || route.errors.includes('email_not_verified')
   app.route({
     method: route.method,
     url: route.path,
@@ -69,7 +70,7 @@ export function bind<R extends Route>(
     handler: async (request, reply) => {
       const caller = admit(route, request)
       const call = { ...readCall(route, request, reply), ...caller } as CallOf<R>
-      const asking = caller && { ...caller, isForOwnAccount: route.isOfOwnAccount ?? false }
+      const asking = caller && { ...caller, isForOwnAccount: route.isOfOwnAccount ?? false, needsVerifiedEmail }
       const answer: unknown = await answerFor(request.ip, asking, () => run(call))
       // A reply that was sent becomes nothing when it is awaited: once it ended, or when the client left in the middle.
       if (reply.raw.headersSent || answer === reply) return reply

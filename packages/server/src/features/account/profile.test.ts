@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { ENGINES, findToken, startTestServer, TEST_PASSWORD, type TestServer } from '../../testing.ts'
+import { enableTwoFactor } from '../../testing/two-factor.ts'
 import { replaceEmail } from '../users/queries.ts'
-import { ENGINES, findToken, startTestServer, type TestServer } from '../../testing.ts'
 
 const INFO = '/profile/info/'
 const UPDATE = '/profile/update_profile/'
@@ -108,6 +109,31 @@ for (const engine of ENGINES) {
       assert.equal((await emma.get(INFO)).json().is_email_verified, true)
     })
 
+    await t.test('another e-mail ends all other sessions, and a sign-in that waits for its code', async () => {
+      server.clock.stop()
+      const erin = await server.signIn('erin')
+      const app = await enableTwoFactor(erin, server.clock)
+      const logIn = async () =>
+        (await server.stranger.post('/auth/login/', { username: 'erin', password: TEST_PASSWORD })).json()
+      const finish = async ({ user_id, challenge }: { user_id: number; challenge: string }, steps: number) =>
+        server.stranger.post('/g2fa/gfa_verify/', { user_id, challenge, otp: app.code(steps) })
+      const elsewhere = server.as((await finish(await logIn(), 1)).json())
+      assert.equal((await elsewhere.get('/user/info')).status, 200)
+      const waiting = await logIn()
+      assert.equal((await erin.patch(UPDATE, { email: 'new-erin@example.org' })).status, 200)
+      assert.equal((await elsewhere.get('/user/info')).status, 401)
+      assert.equal((await finish(waiting, -1)).json().code, 'two_factor_challenge_ended')
+      assert.equal((await finish(await logIn(), -1)).status, 200)
+    })
+
+    await t.test('whoever goes back to the address where a reset goes is not told that it was changed', async () => {
+      const gus = await server.signIn('gus')
+      for (const email of ['other-gus@example.org', 'gus@example.org'])
+        assert.equal((await gus.patch(UPDATE, { email })).status, 200)
+      const subjects = (await mailsTo(server, 'gus@example.org')).map(({ subject }) => subject ?? '')
+      assert.equal(subjects.filter((subject) => subject.includes('was changed')).length, 1)
+    })
+
     await t.test('a link that went to the address before proves nothing', async () => {
       const fay = await server.signIn('fay')
       await fay.patch(UPDATE, { email: 'fay-one@example.org' })
@@ -154,8 +180,29 @@ for (const engine of ENGINES) {
       },
     )
 
+    await t.test('of two changes of address at once each is done and told, or refused as a whole', async () => {
+      const hugo = await server.signIn('hugo')
+      const { id } = (await hugo.get('/user/info')).json()
+      const emails = ['h1@example.org', 'h2@example.org']
+      const answers = await Promise.all(emails.map((email) => hugo.patch(UPDATE, { email })))
+      const done = answers.filter(({ status }) => status === 200)
+      for (const [index, answer] of answers.entries())
+        if (answer.status === 200) assert.equal(answer.json().email, emails[index])
+        else assert.deepEqual([answer.status, answer.json().code], [409, 'profile_changed'])
+      assert.ok(done.length > 0)
+      const changes = server.deps.db.selectFrom('audit_entries').select('id').where('action', '=', 'email_changed')
+      assert.equal((await changes.where('object_id', '=', id).execute()).length, done.length)
+    })
+
     await t.test('changes of address are limited like verification mails', async () => {
       const iris = await server.signIn('iris')
+      const { db, now } = server.deps
+      const confirmedAt = (at: number) => db.updateTable('sessions').set({ confirmed_at: at }).execute()
+      // Those that are refused until their person has confirmed who they are mail nobody, and count for nothing.
+      await confirmedAt(1)
+      for (const n of [1, 2, 3, 4, 5, 6])
+        assert.equal((await iris.patch(UPDATE, { email: `i${n}@example.org` })).status, 403)
+      await confirmedAt(now())
       for (const n of [1, 2, 3, 4, 5])
         assert.equal((await iris.patch(UPDATE, { email: `i${n}@example.org` })).status, 200)
       assert.equal((await iris.patch(UPDATE, { email: 'i6@example.org' })).status, 429)

@@ -136,7 +136,7 @@ for (const engine of ENGINES) {
     for (const end of ['sessions', 'rights', undefined] as const) {
       await server.signIn('sue')
       const { id: sessionId } = await deps.db.selectFrom('sessions').select('id').executeTakeFirstOrThrow()
-      const file = await answerFor('192.0.2.1', { sessionId, viewer }, () =>
+      const file = await answerFor('192.0.2.1', { sessionId, viewer, needsVerifiedEmail: true }, () =>
         exportAudit(deps, viewer, { format: 'json' }),
       )
       const read: unknown[] = []

@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { ENGINES, findToken, startTestServer, TEST_PASSWORD, type TestServer } from '../../testing.ts'
+import { answerFor } from '../../http/asking-client.ts'
 import { must, openCollection, sendCollection } from '../../testing/collections.ts'
 import { holdJson, holdRequest } from '../../testing/held-request.ts'
 import { makePdf } from '../../testing/small-files.ts'
 import { closeOtherDoors } from '../account/service.ts'
 import { sendVerificationMail } from '../auth/verification-mail.ts'
+import { beginSetup } from '../two-factor/set-up.ts'
+import { holdUser } from '../users/queries.ts'
+import { deleteSession } from './queries.ts'
+import { endOtherSessions, findCaller } from './service.ts'
 
 const findId = async ({ deps }: TestServer, username: string): Promise<number> => {
   const found = deps.db.selectFrom('users').select('id').where('username', '=', username)
@@ -97,6 +103,41 @@ for (const engine of ENGINES) {
     must(await own.get('/user/info'), 200)
   })
 
+  test(`a session that ends while it asks for an authenticator is signed out, without a fault (${engine})`, async (t) => {
+    const server = await startTestServer(t, engine)
+    const ada = await server.signIn('ada')
+    const { db } = server.deps
+    const caller = await findCaller(server.deps, ada.access!)
+    assert.ok(caller)
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+    const { promise: asked, resolve: ask } = Promise.withResolvers<void>()
+    const ending = db.transaction().execute(async (transaction) => {
+      await deleteSession(transaction, caller.sessionId)
+      end()
+      await asked
+    })
+    await ended
+    const refused = assert.rejects(beginSetup(server.deps, caller), { code: 'not_signed_in' })
+    ask()
+    await Promise.all([ending, refused])
+    assert.deepEqual(await db.selectFrom('pending_authenticators').selectAll().execute(), [])
+    // A person without any session is let in as before.
+    assert.equal((await (await server.signIn('ada')).get('/g2fa/gfa_qrcode/')).status, 200)
+  })
+
+  test(`an address that is not proved any more meanwhile refuses what needs a proved one, and nothing else (${engine})`, async (t) => {
+    const server = await startTestServer(t, engine)
+    const { db } = server.deps
+    const ada = await server.signIn('ada')
+    const caller = await findCaller(server.deps, ada.access!)
+    assert.ok(caller)
+    await db.updateTable('users').set({ is_email_verified: 0 }).execute()
+    const endOthers = (needsVerifiedEmail: boolean) =>
+      answerFor('192.0.2.1', { ...caller, needsVerifiedEmail }, () => endOtherSessions(server.deps, caller))
+    await assert.rejects(endOthers(true), { code: 'email_not_verified' })
+    await endOthers(false)
+  })
+
   for (const [flag, status] of [
     ['is_staff', 403],
     ['is_active', 401],
@@ -140,26 +181,37 @@ for (const engine of ENGINES) {
     assert.deepEqual(await server.deps.db.selectFrom('contents').select('id').execute(), [])
     assert.deepEqual(await server.deps.db.selectFrom('blob_intents').selectAll().execute(), [])
   })
-}
 
-test('a verification mail that is on its way while the password is reset proves nothing', async (t) => {
-  const server = await startTestServer(t, 'sqlite')
-  const ada = await server.signIn('ada')
-  const id = await findId(server, 'ada')
-  must(await ada.patch('/profile/update_profile/', { email: 'thief@example.org' }), 200)
-  await server.settle()
-  const before = (await server.mails()).length
-  const { promise: locked, resolve: lock } = Promise.withResolvers<void>()
-  const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
-  const resetting = server.deps.db.transaction().execute(async (transaction) => {
-    await closeOtherDoors(transaction, id)
-    lock()
-    await begun
+  test(`a verification mail that is on its way while the password is reset proves nothing (${engine})`, async (t) => {
+    const server = await startTestServer(t, engine)
+    const ada = await server.signIn('ada')
+    const id = await findId(server, 'ada')
+    must(await ada.patch('/profile/update_profile/', { email: 'thief@example.org' }), 200)
+    await server.settle()
+    const before = (await server.mails()).length
+    // One more that waits, as after a mail server that was away.
+    const waiting = { kind: 'verification_mail', payload: JSON.stringify({ user_id: id }), attempts: 3, created_at: 1 }
+    const due_at = server.clock.now() + 60_000
+    await server.deps.db
+      .insertInto('outbox')
+      .values({ ...waiting, due_at })
+      .execute()
+    const { promise: locked, resolve: lock } = Promise.withResolvers<void>()
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+    const resetting = server.deps.db.transaction().execute(async (transaction) => {
+      // As setting a password does.
+      await holdUser(transaction, id)
+      await closeOtherDoors(transaction, id)
+      lock()
+      await begun
+    })
+    await locked
+    const sending = sendVerificationMail(server.deps, id)
+    // Time enough to do it all, if it did not wait for them.
+    await Promise.race([sending, setTimeout(500)])
+    begin()
+    await Promise.all([resetting, sending])
+    await server.settle()
+    assert.equal((await server.mails()).length, before)
   })
-  await locked
-  const sending = sendVerificationMail(server.deps, id)
-  begin()
-  await Promise.all([resetting, sending])
-  await server.settle()
-  assert.equal((await server.mails()).length, before)
-})
+}
