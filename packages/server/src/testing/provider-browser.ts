@@ -17,8 +17,11 @@ export interface ProviderBrowser {
   jar: Map<string, string>
   /** Presses the button. @returns the address at the provider, or of the sign-in screen after a failure */
   start(provider?: string, purpose?: ProviderPurpose, user?: number): Promise<string>
-  /** Opens the address that the provider sent the browser to. @returns the fragment that our screen reads */
-  comeBack(url: string): Promise<URLSearchParams>
+  /**
+   * Opens the address that the provider sent the browser to.
+   * @param purpose What it began with, to sign in when absent. @returns the fragment that the screen for it reads
+   */
+  comeBack(url: string, purpose?: ProviderPurpose): Promise<URLSearchParams>
   finish(code: string | null): Promise<Answer>
   /** Any call, with the cookies. @param access Of a signed-in person. */
   post(path: string, body: object, access?: string): Promise<Answer>
@@ -58,11 +61,11 @@ export function openBrowser(server: { app: Server['app'] }, remoteAddress = '127
     jar,
     start: (provider = 'oidc', purpose = 'sign-in', user) =>
       goTo(`${API_BASE}/auth/oidc/start?provider=${provider}&purpose=${purpose}${user ? `&user=${user}` : ''}`),
-    comeBack: async (url) => {
+    comeBack: async (url, purpose = 'sign-in') => {
       const { pathname, search } = new URL(url)
       const screen = await goTo(pathname + search)
       const [path = '', fragment] = screen.split('#')
-      if (!['/login', PROVIDER_RETURN_PATH].includes(path)) throw new Error(`led to ${screen}`)
+      if (path !== (purpose === 'sign-in' ? '/login' : PROVIDER_RETURN_PATH)) throw new Error(`led to ${screen}`)
       return new URLSearchParams(fragment)
     },
     finish: (code) => self.post('/auth/oidc/finish/', { code }),
@@ -71,7 +74,7 @@ export function openBrowser(server: { app: Server['app'] }, remoteAddress = '127
       return { status: answer.statusCode, body: answer.json(), cookies }
     },
     visit: async (provider, purpose, user) =>
-      self.comeBack(await provider.visit(await self.start('oidc', purpose, user))),
+      self.comeBack(await provider.visit(await self.start('oidc', purpose, user)), purpose),
     signIn: async (provider) => {
       const fragment = await self.visit(provider)
       return self.finish(fragment.get('provider_code'))

@@ -331,6 +331,11 @@ for (const engine of ENGINES) {
       await server.deps.db.insertInto('identities').values(google).execute()
       const ids = await listIds(person)
       assert.deepEqual([ids.length, ids.includes(id)], [2, true])
+      const ways = (await person.get('/auth/confirm/')).json().providers
+      assert.deepEqual(
+        ways.map((way: { id: string }) => way.id),
+        ['oidc', 'google'],
+      )
       const answers = await Promise.all(ids.map((each) => person.delete(`/profile/identities/${each}/`)))
       assert.deepEqual(
         answers.map(({ status }) => status).toSorted((one, other) => one - other),
@@ -352,23 +357,34 @@ for (const engine of ENGINES) {
           return server.as(entry.json())
         }
         const beforeLink = await enter(1)
+        const login = await server.stranger.post('/auth/login/', { username: 'kim', password: TEST_PASSWORD })
+        const half = login.json()
         be('kim', 'kim@city.example')
         const browser = openBrowser(server)
         const code = await begin(browser, kim)
         assert.equal((await browser.post('/auth/oidc/link/', { code }, kim.access)).status, 201)
         assert.equal((await beforeLink.get('/user/info')).status, 401)
         assert.equal((await kim.get('/user/info')).status, 200)
+        const finish = ({ user_id, challenge }: { user_id: number; challenge: string }) =>
+          server.stranger.post('/g2fa/gfa_verify/', { user_id, challenge, otp: app.code(1) })
 
         server.clock.advance(2 * MINUTE)
+        assert.equal((await finish(half)).json().code, 'two_factor_challenge_ended')
         const beforeUnlink = await enter(0)
         const waiting = (await openBrowser(server).signIn(provider)).body
         assert.equal(waiting.gfa_is_enabled, true)
+        const there = openBrowser(server)
+        const unfinished = (await there.visit(provider)).get('provider_code')
+        be('lou', 'lou@example.org')
+        const elsewhere = openBrowser(server)
+        const ofAnother = (await elsewhere.visit(provider)).get('provider_code')
         const [id] = await listIds(kim)
         assert.equal((await kim.delete(`/profile/identities/${id}/`)).status, 200)
         assert.equal((await beforeUnlink.get('/user/info')).status, 401)
         assert.equal((await kim.get('/user/info')).status, 200)
-        const late = { user_id: waiting.user_id, challenge: waiting.challenge, otp: app.code(1) }
-        assert.equal((await server.stranger.post('/g2fa/gfa_verify/', late)).json().code, 'two_factor_challenge_ended')
+        assert.equal((await finish(waiting)).json().code, 'two_factor_challenge_ended')
+        assert.equal((await there.finish(unfinished)).body.code, 'provider_login_failed')
+        assert.equal((await elsewhere.finish(ofAnother)).status, 200)
         server.clock.advance(-2 * MINUTE)
       },
     )
@@ -389,6 +405,8 @@ for (const engine of ENGINES) {
       const confirm = (provider_code: string | null, from = browser) =>
         from.post('/auth/confirm/', { provider_code }, access)
       assert.equal((await confirm(signInCode)).body.code, 'provider_login_failed', 'a code to sign in is none')
+      // They are to sign in there anew.
+      assert.equal(new URL(await browser.start('oidc', 'confirm')).searchParams.get('max_age'), '0')
       be('gina', 'gina@example.org')
       assert.equal((await browser.visit(provider, 'confirm')).get('provider_error'), 'provider_identity_unknown')
       await openBrowser(server).signIn(provider)

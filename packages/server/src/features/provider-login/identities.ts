@@ -72,7 +72,8 @@ export async function offerLink(
 }
 
 /**
- * Links the caller with the person a provider named, and tells them by mail; all other sessions end.
+ * Links the caller with the person a provider named, and tells them by mail; all other sessions end, and so does a sign-in
+ * that waits for its code.
  * @throws AppError `provider_login_failed`, `confirm_identity`; `provider_identity_taken` when that person is linked with
  *   an account already, `provider_account_taken` when the caller is linked with another one there
  */
@@ -92,6 +93,7 @@ export async function linkOwnIdentity(
     const row = { provider, issuer, subject, email, user_id: viewer.id, linked_at: deps.now() }
     const made = await insertIdentity(transaction, row)
     if (!made) throw await explainConflict(transaction, pending)
+    await deleteChallenges(transaction, viewer.id)
     await deleteSessionsOfUser(transaction, viewer.id, sessionId)
     await emit(providerEvents.provider_linked(viewer.id, made))
     return made
