@@ -63,6 +63,24 @@ for (const engine of ENGINES) {
     )
   })
 
+  test(`9.29 wrong codes of whoever has a session and the password are limited alike, wherever they come from (${engine})`, async (t) => {
+    const { server, logIn, verify, wrong, right } = await start(t, engine)
+    const { access } = (await verify(right(), HERE, await logIn())).body
+    const confirm = async (place: number) => {
+      const answer = await server.inject({
+        method: 'POST',
+        url: `${API_BASE}/auth/confirm/`,
+        payload: { password: TEST_PASSWORD, otp: wrong() },
+        headers: { authorization: `Bearer ${access}` },
+        remoteAddress: `198.51.${place}.1`,
+      })
+      return answer.statusCode
+    }
+    const statuses: number[] = []
+    for (let n = 0; n < 25; n += 1) statuses.push(await confirm(n))
+    assert.deepEqual(statuses, [...Array<number>(20).fill(400), ...Array<number>(5).fill(429)])
+  })
+
   test(`codes sent at once get no more tries than codes one by one (${engine})`, async (t) => {
     const { logIn, verify, wrong } = await start(t, engine)
     const challenges = []
@@ -101,6 +119,42 @@ for (const engine of ENGINES) {
     assert.equal((await verify(right(), HERE, first)).status, 200)
     // One from elsewhere is another matter.
     await logIn({ remoteAddress: '192.0.2.9' })
+  })
+
+  test(`five wrong codes without the challenge of a step end it for such codes alone (${engine})`, async (t) => {
+    const { logIn, verify, wrong, right } = await start(t, engine)
+    const challenge = await logIn()
+    for (let n = 0; n < 5; n += 1) assert.equal((await verify(wrong())).status, 400)
+    assert.equal((await verify(right())).body.code, 'two_factor_challenge_ended')
+    assert.equal((await verify(right(), HERE, challenge)).status, 200)
+  })
+
+  test(`whoever came in by a code is no stranger to the account there, and nobody by the password alone (${engine})`, async (t) => {
+    const { server, logIn, verify, right } = await start(t, engine)
+    const place = { ...HERE, remoteAddress: '203.0.113.5' }
+    const countKnown = async () => (await server.deps.db.selectFrom('known_networks').select('mark').execute()).length
+    const challenge = await logIn(place)
+    assert.equal(await countKnown(), 1)
+    assert.equal((await verify(right(), place, challenge)).status, 200)
+    assert.equal(await countKnown(), 2)
+  })
+
+  test(`no code lets anybody in where no app is known, though two-factor is on (${engine})`, async (t) => {
+    const { server, logIn, verify, right } = await start(t, engine)
+    await server.deps.db.deleteFrom('authenticators').execute()
+    for (const otp of [right(), '000000'])
+      assert.equal((await verify(otp, HERE, await logIn())).body.code, 'two_factor_code_wrong')
+  })
+
+  test(`a step that wrong codes ended keeps no code without a challenge out, and codes for it count (${engine})`, async (t) => {
+    const { logIn, verify, wrong, right } = await start(t, engine)
+    const ended = await logIn()
+    for (let n = 0; n < 5; n += 1) await verify(wrong(), HERE, ended)
+    await logIn()
+    assert.equal((await verify(right())).status, 200)
+    const late: number[] = []
+    for (let n = 0; n < 11; n += 1) late.push((await verify(wrong(), HERE, ended)).status)
+    assert.deepEqual(late, [...Array<number>(10).fill(400), 429])
   })
 
   test(`a step that was taken elsewhere does not keep a code without a challenge out (${engine})`, async (t) => {

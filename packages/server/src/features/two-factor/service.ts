@@ -164,10 +164,8 @@ async function tryCode(
     const entering = { userId, device: from.device, way: 'code' } as const
     return { entry: { ...user.info, ...(await beginSession(transaction, emit, deps, entering)) } }
   }
-  if (wrongCodes < CHALLENGE_MAX_WRONG_CODES) return { wrong: 'two_factor_code_wrong' }
-  // Codes without the challenge end nothing for those that come with it.
-  if (column === 'wrong_codes') await deleteChallenge(transaction, challenge)
-  return { wrong: 'two_factor_challenge_ended' }
+  // Codes without the challenge end nothing for those that come with it: each kind has its count.
+  return { wrong: wrongCodes < CHALLENGE_MAX_WRONG_CODES ? 'two_factor_code_wrong' : 'two_factor_challenge_ended' }
 }
 
 /**
