@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { API_BASE } from '@proofdesk/contract/route'
-import { exportJWK, generateKeyPair } from 'jose'
+import { exportJWK, generateKeyPair, SignJWT, type JWTPayload } from 'jose'
 import { Provider, type Configuration } from 'oidc-provider'
 import * as openid from 'openid-client'
 
@@ -10,6 +10,8 @@ export const CLIENT_ID = 'proofdesk'
 export const CLIENT_SECRET = 'a-secret-for-tests-only-a-secret-for-tests-only'
 /** Another site that people sign in to by the same provider. */
 export const OTHER_CLIENT_ID = 'another-site'
+
+const KEY_ID = 'first'
 
 /** Any port of it will do (RFC 8252 section 7.3). */
 const CALLBACK_URL = `http://127.0.0.1${API_BASE}/auth/oidc/callback`
@@ -29,6 +31,8 @@ export interface IdentityProviderOptions {
   onlyUserinfo?: boolean
   /** How it signs; RS256 when absent. */
   algorithm?: 'RS256' | 'ES256'
+  /** A free one when absent. */
+  port?: number
 }
 
 /** A real OpenID Connect provider that asks nobody anything: whoever comes is `person`. */
@@ -41,11 +45,15 @@ export interface TestIdentityProvider {
   visit(url: string): Promise<string>
   /** Signs the person in as a client with its own web page would, and gives the ID token. */
   makeIdToken(clientId?: string): Promise<string>
+  /** A token with its signature that says whatever a test wants. */
+  signClaims(claims: JWTPayload): Promise<string>
   close(): Promise<void>
 }
 
 export async function startIdentityProvider(options: IdentityProviderOptions = {}): Promise<TestIdentityProvider> {
-  const server = createServer().listen(0, '127.0.0.1')
+  const { algorithm = 'RS256', port = 0 } = options
+  const { privateKey } = await generateKeyPair(algorithm, { extractable: true })
+  const server = createServer().listen(port, '127.0.0.1')
   await once(server, 'listening')
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const people: Record<string, TestPerson> = {}
@@ -55,10 +63,11 @@ export async function startIdentityProvider(options: IdentityProviderOptions = {
     asksFirst: false,
     visit: (url) => follow(url, issuer),
     makeIdToken: (clientId = CLIENT_ID) => makeIdToken(self, clientId),
+    signClaims: (claims) => new SignJWT(claims).setProtectedHeader({ alg: algorithm, kid: KEY_ID }).sign(privateKey),
     close: () => closeServer(server),
   }
   const provider = new Provider(issuer, {
-    ...(await configure(options)),
+    ...(await configure(options, algorithm, privateKey)),
     findAccount: (_context, sub) => ({ accountId: sub, claims: async () => ({ ...people[sub], sub }) }),
   })
   provider.use(async (context, next) => {
@@ -87,9 +96,12 @@ export async function startIdentityProvider(options: IdentityProviderOptions = {
   return self
 }
 
-async function configure({ idTokenSeconds, onlyUserinfo, algorithm = 'RS256' }: IdentityProviderOptions) {
-  const { privateKey } = await generateKeyPair(algorithm, { extractable: true })
-  const key = { ...(await exportJWK(privateKey)), alg: algorithm, use: 'sig', kid: 'first' }
+async function configure(
+  { idTokenSeconds, onlyUserinfo }: IdentityProviderOptions,
+  algorithm: NonNullable<IdentityProviderOptions['algorithm']>,
+  privateKey: CryptoKey,
+) {
+  const key = { ...(await exportJWK(privateKey)), alg: algorithm, use: 'sig', kid: KEY_ID }
   const client = {
     client_secret: CLIENT_SECRET,
     redirect_uris: [CALLBACK_URL],

@@ -213,6 +213,29 @@ test('forged, altered and hostile tokens are refused without a fault', async (t)
   assert.equal((await logIn(real)).status, 200)
 })
 
+test('a token that several sites may read is taken only where it says that it is for us, and of no other issuer', async (t) => {
+  const { google, server, logIn } = await start(t)
+  const { issuer: iss } = google
+  const iat = Math.floor(server.clock.now() / 1000)
+  const claims = { iss, sub: '1', email: 'ada@example.org', email_verified: true, iat, exp: iat + 60 }
+  const both = [CLIENT_ID, OTHER_CLIENT_ID]
+  for (const [said, status] of [
+    [{ aud: both }, 400],
+    [{ aud: both, azp: OTHER_CLIENT_ID }, 400],
+    [{ aud: CLIENT_ID, azp: OTHER_CLIENT_ID }, 400],
+    [{ aud: OTHER_CLIENT_ID, azp: CLIENT_ID }, 400],
+    [{ aud: CLIENT_ID, iss: `${iss}/` }, 400],
+    [{ aud: both, azp: CLIENT_ID }, 200],
+    [{ aud: CLIENT_ID, azp: CLIENT_ID }, 200],
+    [{ aud: [CLIENT_ID] }, 200],
+  ] as const)
+    assert.equal(
+      (await logIn(await google.signClaims({ ...claims, ...said, aud: [said.aud].flat() }))).status,
+      status,
+      JSON.stringify(said),
+    )
+})
+
 test('a provider that cannot be reached is no failure of the caller', async (t) => {
   const { google, logIn } = await start(t)
   const token = await google.makeIdToken()

@@ -70,6 +70,7 @@ for (const engine of ENGINES) {
       const profile = await server.stranger.get('/profile/info/', { authorization })
       assert.equal(profile.json().first_name, 'Grace')
       assert.equal(profile.json().last_name, 'Hopper')
+      assert.deepEqual(await server.mails(), [], 'nobody is told of a provider that their account came with')
       const again = await openBrowser(server).signIn(provider)
       assert.equal(again.body.user_id, body.user_id)
     })
@@ -291,13 +292,17 @@ test('a provider that keeps e-mail and names at its userinfo endpoint does as we
   assert.equal(body.payload.email, 'ada@example.org')
 })
 
-test('a provider that cannot be reached is told, and tried again', async (t) => {
+test('a provider that cannot be reached is told, and tried again until it is back', async (t) => {
   const { server, provider } = await start(t)
   await provider.close()
   for (let tries = 0; tries < 2; tries += 1) {
     const screen = await openBrowser(server).start()
     assert.equal(screen, '/login#provider_error=provider_unavailable')
   }
+  const back = await startIdentityProvider({ port: Number(new URL(provider.issuer).port) })
+  t.after(() => back.close())
+  back.person = { sub: '1', email: 'ada@example.org', email_verified: true }
+  assert.equal((await openBrowser(server).signIn(back)).status, 200)
 })
 
 test('the cookies are for this feature alone, and other sites cannot have them sent with requests', async (t) => {

@@ -47,8 +47,7 @@ export async function enterWithIdToken(
     } catch (error) {
       const refusal = translateFailure(deps.logger, error)
       await recordRefusal(deps, refusal)
-      // A bug of ours is answered as one, with the id of the request.
-      throw refusal.code === 'internal' ? error : refusal
+      throw refusal
     }
   })
   if ('userId' in found) return enter(deps, found.userId, from)
