@@ -36,7 +36,7 @@ for (const engine of ENGINES) {
       const mine = (await first.get(QR)).json().secret
       assert.notEqual(mine, shown)
       server.clock.advance(15 * MINUTE)
-      const renewed = await server.signIn('bea')
+      const renewed = server.as((await server.stranger.post('/token/refresh/', { refresh: first.refresh })).json())
       assert.notEqual((await renewed.get(QR)).json().secret, mine)
     })
 
@@ -62,6 +62,24 @@ for (const engine of ENGINES) {
       const { secret } = (await dora.get(QR)).json()
       const other = await server.signIn('dora')
       assert.equal((await other.patch(STATUS, { otp: code(secret) })).json().code, 'two_factor_not_begun')
+    })
+
+    await t.test('a secret that was shown takes its first code within an hour', async () => {
+      for (const [minutes, status] of [
+        [60, 400],
+        [59, 200],
+      ] as const) {
+        const nell = await server.signIn('nell')
+        const { secret } = (await nell.get(QR)).json()
+        server.clock.advance(minutes * MINUTE)
+        // What is good still is not swept, and what is not any more is refused before it is.
+        if (status === 200) await server.sweep()
+        const renewed = server.as((await server.stranger.post('/token/refresh/', { refresh: nell.refresh })).json())
+        assert.equal((await renewed.post('/auth/confirm/', { password: TEST_PASSWORD })).status, 200)
+        const answer = await renewed.patch(STATUS, { otp: code(secret) })
+        assert.equal(answer.status, status, answer.body)
+        if (status === 400) assert.equal(answer.json().code, 'two_factor_not_begun')
+      }
     })
 
     await t.test('enabling gives ten recovery codes, stored as hashes only, and uses its code up', async () => {
@@ -102,11 +120,42 @@ for (const engine of ENGINES) {
       }
       assert.equal(await login(code(again.secret, 1)), 400)
       assert.equal(await login(app.code(1)), 200)
+      const waiting = (await server.stranger.post('/auth/login/', { username: 'fay', password: TEST_PASSWORD })).json()
       const replaced = await fay.patch(STATUS, { otp: code(again.secret) })
       assert.equal(replaced.status, 200)
+      const late = { user_id: waiting.user_id, challenge: waiting.challenge, otp: code(again.secret, 1) }
+      assert.equal((await server.stranger.post('/g2fa/gfa_verify/', late)).json().code, 'two_factor_challenge_ended')
       assert.equal(await login(app.code(-1)), 400)
       assert.equal(await login(app.recoveryCodes[0] ?? ''), 400)
       assert.equal(await login(code(again.secret, 1)), 200)
+      const told = (await server.mails()).filter((mail) => mail.to?.[0]?.address === 'fay@example.org')
+      assert.deepEqual(told.map(({ subject }) => subject ?? '').toSorted(), [
+        'Two-factor sign-in for Test Registry now uses another app',
+        'Two-factor sign-in for Test Registry was switched on',
+      ])
+    })
+
+    await t.test('codes that strangers guess at the sign-in keep nobody from setting another app up', async () => {
+      const lou = await server.signIn('lou')
+      await enableTwoFactor(lou, server.clock)
+      const { id: user_id } = (await lou.get('/user/info')).json()
+      const guess = () => server.stranger.post('/g2fa/gfa_verify/', { user_id, otp: '000000', challenge: 'none' })
+      for (let tries = 0; tries < 10; tries += 1) assert.equal((await guess()).status, 400)
+      assert.equal((await guess()).status, 429)
+      const { secret } = (await lou.get(QR)).json()
+      assert.equal((await lou.patch(STATUS, { otp: code(secret) })).status, 200)
+    })
+
+    await t.test('whoever has to confirm first uses no try up by that', async () => {
+      const max = await server.signIn('max')
+      const { secret } = (await max.get(QR)).json()
+      await db.updateTable('sessions').set({ confirmed_at: 1 }).execute()
+      for (let tries = 0; tries < 11; tries += 1) {
+        const answer = await max.patch(STATUS, { otp: code(secret) })
+        assert.deepEqual([answer.status, answer.json().code], [403, 'confirm_identity'])
+      }
+      assert.equal((await max.post('/auth/confirm/', { password: TEST_PASSWORD })).status, 200)
+      assert.equal((await max.patch(STATUS, { otp: code(secret) })).status, 200)
     })
 
     await t.test('of two confirmations at once one wins', async () => {
@@ -138,6 +187,32 @@ for (const engine of ENGINES) {
       const { id } = (await hana.get('/user/info')).json()
       for (const table of ['authenticators', 'recovery_codes', 'used_codes', 'pending_authenticators'] as const)
         assert.deepEqual(await db.selectFrom(table).selectAll().where('user_id', '=', id).execute(), [])
+    })
+
+    await t.test('switching it on, and off, ends all other sessions', async () => {
+      const [here, before] = [await server.signIn('pia'), await server.signIn('pia')]
+      const app = await enableTwoFactor(here, server.clock)
+      assert.equal((await before.get('/user/info')).status, 401)
+      const login = (await server.stranger.post('/auth/login/', { username: 'pia', password: TEST_PASSWORD })).json()
+      const entry = { user_id: login.user_id, otp: app.code(1), challenge: login.challenge }
+      const since = server.as((await server.stranger.post('/g2fa/gfa_verify/', entry)).json())
+      assert.equal((await since.get('/user/info')).status, 200)
+      assert.equal((await here.patch(STATUS, { gfa_is_enabled: false })).status, 200)
+      assert.equal((await since.get('/user/info')).status, 401)
+      assert.equal((await here.get('/user/info')).status, 200)
+    })
+
+    await t.test('new recovery codes take the place of the old ones', async () => {
+      const rosa = await server.signIn('rosa')
+      const app = await enableTwoFactor(rosa, server.clock)
+      const renewed = (await rosa.post('/g2fa/recovery_codes/')).json().recovery_codes as string[]
+      assert.equal(new Set([...renewed, ...app.recoveryCodes]).size, 20)
+      const login = (await server.stranger.post('/auth/login/', { username: 'rosa', password: TEST_PASSWORD })).json()
+      const enter = async (otp: string | undefined) =>
+        (await server.stranger.post('/g2fa/gfa_verify/', { ...login, otp })).status
+      assert.equal(await enter(app.recoveryCodes[0]), 400)
+      const stored = db.selectFrom('recovery_codes').select('hash').where('user_id', '=', login.user_id)
+      assert.equal((await stored.execute()).length, 10)
     })
 
     await t.test('strangers reach neither secret nor switch', async () => {

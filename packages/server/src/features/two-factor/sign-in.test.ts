@@ -120,9 +120,15 @@ for (const engine of ENGINES) {
       moveOn()
       const eve = await server.signIn('eve')
       const eveApp = await enableTwoFactor(eve, server.clock)
-      const { challenge } = await logIn(server, 'eve')
+      const { challenge, user_id: eveId } = await logIn(server, 'eve')
       const answer = await verify(server, { user_id, otp: app.code(), challenge }, { remoteAddress: '203.0.113.77' })
       assert.equal(answer.status, 400)
+      // Nor does a recovery code of another account do.
+      const [, , code] = app.recoveryCodes
+      assert.equal(
+        (await verify(server, { user_id: eveId, otp: code, challenge })).body['code'],
+        'two_factor_code_wrong',
+      )
       assert.equal((await verify(server, { user_id, otp: eveApp.code(1), challenge })).status, 400)
     })
 
@@ -155,6 +161,19 @@ for (const engine of ENGINES) {
       }
       for (const stepsAway of [-1, 0, 1]) assert.equal(await attempt(app.code(stepsAway)), 200)
       for (const stepsAway of [-2, -1, 0, 1, 2]) assert.equal(await attempt(app.code(stepsAway)), 400)
+    })
+
+    await t.test('a code that was used stays used when old ones are swept, and a step that waits goes on', async () => {
+      moveOn()
+      const attempt = async (otp: string) => {
+        const { challenge } = await logIn(server, 'ada')
+        return (await verify(server, { user_id, otp, challenge })).status
+      }
+      for (const stepsAway of [-1, 0]) assert.equal(await attempt(app.code(stepsAway)), 200)
+      const { challenge } = await logIn(server, 'ada')
+      await server.sweep()
+      for (const stepsAway of [-1, 0]) assert.equal(await attempt(app.code(stepsAway)), 400)
+      assert.equal((await verify(server, { user_id, otp: app.code(1), challenge })).status, 200)
     })
 
     await t.test('of two requests with the same code at once one wins', async () => {
