@@ -30,16 +30,20 @@ async function findUserId({ deps }: TestServer, username: string): Promise<numbe
 }
 
 /** A row in each table of the ways in. */
-async function plantSignIns({ deps: { db }, clock }: TestServer, user_id: number, email: string): Promise<void> {
+async function plantSignIns(
+  { deps: { db }, clock }: TestServer,
+  { user_id, email, subject }: { user_id: number; email: string; subject: string },
+): Promise<void> {
+  const hash = `hash ${user_id}`
   const soon = clock.now() + 600_000
-  const known = { provider: 'google' as const, issuer: 'https://issuer.example', subject: 'Mondgestein', email }
+  const known = { provider: 'google' as const, issuer: 'https://issuer.example', subject, email }
   await db.insertInto('known_networks').values({ user_id, mark: 'mark', used_at: 1 }).execute()
   await db.insertInto('authenticators').values({ user_id, sealed_secret: 'sealed', confirmed_at: 1 }).execute()
   await db.insertInto('used_codes').values({ user_id, step: 1 }).execute()
-  await db.insertInto('recovery_codes').values({ user_id, hash: 'hash' }).execute()
+  await db.insertInto('recovery_codes').values({ user_id, hash }).execute()
   await db
     .insertInto('challenges')
-    .values({ user_id, hash: 'hash', client: 'client', agent: 'agent', created_at: soon })
+    .values({ user_id, hash, client: 'client', agent: 'agent', created_at: soon })
     .execute()
   await db
     .insertInto('identities')
@@ -47,12 +51,12 @@ async function plantSignIns({ deps: { db }, clock }: TestServer, user_id: number
     .execute()
   await db
     .insertInto('pending_identities')
-    .values({ user_id, ...known, hash: 'hash', link_hash: null, expires_at: soon })
+    .values({ user_id, ...known, hash, link_hash: null, expires_at: soon })
     .execute()
-  await db.insertInto('provider_entries').values({ user_id, hash: 'hash', expires_at: soon }).execute()
+  await db.insertInto('provider_entries').values({ user_id, hash, expires_at: soon }).execute()
   await db
     .insertInto('link_tokens')
-    .values({ user_id, hash: 'hash', kind: 'reset_password', email, expires_at: soon })
+    .values({ user_id, hash, kind: 'reset_password', email, expires_at: soon })
     .execute()
   await db
     .insertInto('email_changes')
@@ -83,7 +87,9 @@ for (const engine of ENGINES) {
     const ben = await server.signIn('ben')
     const id = await findUserId(server, 'Hollerbusch')
     await db.updateTable('users').set(PERSON).where('id', '=', id).execute()
-    await plantSignIns(server, id, email)
+    await plantSignIns(server, { user_id: id, email, subject: 'Mondgestein' })
+    const benId = await findUserId(server, 'ben')
+    await plantSignIns(server, { user_id: benId, email: 'ben@example.org', subject: 'ben' })
     const kept = await approveOne(ben, sam)
     const { proofid } = await issueRich(ada, sam)
     await addFile(ada, await openCollection(ada, 'Distelfink'))
@@ -111,8 +117,10 @@ for (const engine of ENGINES) {
     const words = [...PLANTED, ...Object.values(PERSON), ...others]
     assert.deepEqual(await searchEverything(server, words), words)
 
+    const ofBen = await listTablesOf(server, benId)
     const counts = await eraseUser(erasing(server), secrets, 'hollerBusch')
     assert.deepEqual([counts.id, counts.proofs, counts.collections, counts.keepsName], [id, 1, 2, false])
+    assert.deepEqual(await listTablesOf(server, benId), ofBen, 'what is of others stays')
     assert.equal((await ada.get('/user/info')).status, 401)
     server.deps.outbox.ring()
     await server.settle()

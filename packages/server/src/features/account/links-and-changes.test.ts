@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { sendVerificationMail } from '../auth/verification-mail.ts'
+import { holdUser, restoreEmail } from '../users/queries.ts'
+import { sendResetMail } from './mails.ts'
+import { closeOtherDoors } from './service.ts'
 import { ENGINES, findToken, startTestServer, TEST_PASSWORD } from '../../testing.ts'
 
 const ROUNDS = 12
 
-for (const engine of ENGINES)
+for (const engine of ENGINES) {
   test(`what changes a person and what mails or uses a link never wait for each other in a circle (${engine})`, async (t) => {
     const server = await startTestServer(t, engine, { hasFullPasswordCost: true })
     const slow: string[] = []
@@ -36,3 +40,34 @@ for (const engine of ENGINES)
       [],
     )
   })
+
+  test(`a reset mail that is on its way while a change of address is taken back goes to the old one (${engine})`, async (t) => {
+    const server = await startTestServer(t, engine)
+    const ada = await server.signIn('ada')
+    const { id } = (await ada.get('/user/info')).json()
+    assert.equal((await ada.patch('/profile/update_profile/', { email: 'thief@example.org' })).status, 200)
+    const verification = (await server.mails()).find(({ text }) => text?.includes('/verify-email/'))
+    const proof = { token: findToken(verification, 'verify-email') }
+    assert.equal((await server.stranger.post('/auth/verify-email/', proof)).status, 200)
+    const { promise: locked, resolve: lock } = Promise.withResolvers<void>()
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+    const takingBack = server.deps.db.transaction().execute(async (transaction) => {
+      await holdUser(transaction, id)
+      await restoreEmail(transaction, id, 'ada@example.org')
+      await closeOtherDoors(transaction, id)
+      lock()
+      await begun
+    })
+    await locked
+    const sending = sendResetMail(server.deps, id)
+    // Time enough to do it all, if it did not wait for them.
+    await Promise.race([sending, setTimeout(500)])
+    begin()
+    await Promise.all([takingBack, sending])
+    const mails = (await server.mails()).filter(({ text }) => text?.includes('/reset-password/'))
+    assert.deepEqual(
+      mails.map(({ to }) => to?.[0]?.address),
+      ['ada@example.org'],
+    )
+  })
+}

@@ -66,8 +66,17 @@ for (const engine of ENGINES) {
         'verify-email',
       )
       assert.equal((await server.stranger.post('/auth/verify-email/', { token: reset })).status, 400)
+      assert.equal((await server.stranger.post('/password/reset/check/', { token: verification })).status, 400)
       assert.equal((await confirm(server, verification)).status, 400)
       assert.equal((await confirm(server, reset)).status, 200)
+    })
+
+    await t.test('asking for a link to a new password leaves the one that proves the address good', async () => {
+      const ann = await server.signIn('ann', { verified: false })
+      await ann.post('/profile/resend_verification_email/')
+      const proof = findToken((await server.mails()).at(-1), 'verify-email')
+      await getToken(server, 'ann@example.org')
+      assert.equal((await server.stranger.post('/auth/verify-email/', { token: proof })).status, 200)
     })
 
     await t.test('a link can be looked at before the form is filled in, which uses nothing up', async () => {

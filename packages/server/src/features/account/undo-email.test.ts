@@ -68,14 +68,29 @@ for (const engine of ENGINES) {
       await ivy.patch(UPDATE, { email: 'ivy2@example.org' })
       server.clock.advance(1000)
       const app = await enableTwoFactor(ivy, server.clock)
+      const kay = await server.signIn('kay')
+      await enableTwoFactor(kay, server.clock)
+      const { id: other } = (await kay.get('/user/info')).json()
       const answer = await undo(await newestTo(server, 'ivy@example.org', 'undo-email'))
       assert.equal(answer.status, 200, answer.body)
       const info = (await (await server.signIn('ivy')).get('/profile/info/')).json()
       assert.equal(info.gfa_is_enabled, false)
-      for (const table of ['authenticators', 'recovery_codes'] as const)
-        assert.deepEqual(await server.deps.db.selectFrom(table).selectAll().execute(), [], table)
+      for (const [table, left] of [
+        ['authenticators', 1],
+        ['recovery_codes', 10],
+        ['used_codes', 1],
+      ] as const) {
+        const rows = await server.deps.db.selectFrom(table).select('user_id').execute()
+        assert.deepEqual(
+          rows,
+          Array.from({ length: left }, () => ({ user_id: other })),
+          table,
+        )
+      }
       assert.equal(app.recoveryCodes.length, 10)
       assert.deepEqual(await listTold(server, 'ivy'), ['Two-factor sign-in was set up since the change.'])
+      const entries = await server.deps.db.selectFrom('audit_entries').select('action').execute()
+      assert.equal(entries.filter(({ action }) => action === 'two_factor_off').length, 1)
     })
 
     await t.test('9.40 one that was there before stays; recovery codes that were made since do not', async () => {
@@ -89,10 +104,25 @@ for (const engine of ENGINES) {
       const login = await server.stranger.post('/auth/login/', { username: 'jane', password: TEST_PASSWORD })
       const { user_id, challenge, gfa_is_enabled } = login.json()
       assert.equal(gfa_is_enabled, true)
-      assert.deepEqual(await server.deps.db.selectFrom('recovery_codes').selectAll().execute(), [])
+      const codes = server.deps.db.selectFrom('recovery_codes').selectAll()
+      assert.deepEqual(await codes.where('user_id', '=', user_id).execute(), [])
       assert.deepEqual(await listTold(server, 'jane'), ['Recovery codes were made since the change.'])
       const entry = await server.stranger.post('/g2fa/gfa_verify/', { user_id, challenge, otp: app.code() })
       assert.equal(entry.status, 200, entry.body)
+    })
+
+    await t.test('9.40 recovery codes that were there before stay, and so do the changes of others', async () => {
+      const [kit, nat] = [await server.signIn('kit'), await server.signIn('nat')]
+      const { id } = (await kit.get('/user/info')).json()
+      await enableTwoFactor(kit, server.clock)
+      server.clock.advance(60_000)
+      assert.equal((await kit.patch(UPDATE, { email: 'kit2@example.org' })).status, 200)
+      assert.equal((await nat.patch(UPDATE, { email: 'nat2@example.org' })).status, 200)
+      assert.equal((await undo(await newestTo(server, 'kit@example.org', 'undo-email'))).status, 200)
+      const codes = server.deps.db.selectFrom('recovery_codes').select('hash').where('user_id', '=', id)
+      assert.equal((await codes.execute()).length, 10)
+      assert.deepEqual(await listTold(server, 'kit'), [])
+      assert.equal((await undo(await newestTo(server, 'nat@example.org', 'undo-email'))).status, 200)
     })
 
     await t.test(
@@ -100,18 +130,21 @@ for (const engine of ENGINES) {
       async () => {
         const lea = await server.signIn('lea')
         const { id: user_id } = (await lea.get('/user/info')).json()
-        const link = (subject: string, linked_at: number) =>
+        const link = (subject: string, linked_at: number, id = user_id) =>
           server.deps.db
             .insertInto('identities')
-            .values({ user_id, provider: 'google', issuer: subject, subject, email: 'x@example.org', linked_at })
+            .values({ user_id: id, provider: 'google', issuer: subject, subject, email: 'x@example.org', linked_at })
             .execute()
         await link('before', server.clock.now() - 1000)
         await lea.patch(UPDATE, { email: 'lea2@example.org' })
         await link('since', server.clock.now() + 1000)
+        await link('of another', server.clock.now() + 1000, (await server.createUser({ username: 'moe' })).id)
         assert.equal((await undo(await newestTo(server, 'lea@example.org', 'undo-email'))).status, 200)
-        const left = await server.deps.db.selectFrom('identities').select('subject').execute()
-        assert.deepEqual(left, [{ subject: 'before' }])
+        const left = await server.deps.db.selectFrom('identities').select('subject').orderBy('id').execute()
+        assert.deepEqual(left, [{ subject: 'before' }, { subject: 'of another' }])
         assert.deepEqual(await listTold(server, 'lea'), ['A sign-in provider was linked since the change.'])
+        const unlinked = (await server.mails()).filter(({ subject }) => subject?.includes('was unlinked'))
+        assert.deepEqual(unlinked, [], 'one mail tells of all')
         const entries = await server.deps.db.selectFrom('audit_entries').select('action').execute()
         assert.equal(entries.filter(({ action }) => action === 'provider_unlinked').length, 1)
       },
@@ -188,6 +221,8 @@ for (const engine of ENGINES) {
       const told = (await server.mails()).filter((mail) => mail.to?.[0]?.address === 'gina@example.org')
       assert.equal(told.length, 1)
       assert.ok(!told[0]?.text?.includes('undo-email'))
+      const kept = server.deps.db.selectFrom('email_changes').select('id').where('old_email', '=', 'gina@example.org')
+      assert.deepEqual(await kept.execute(), [])
       assert.equal((await register('other', 'gina@example.org')).status, 201)
     })
 

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import { claimFact } from '../../db/instance.ts'
 import { ENGINES, findToken, startTestServer, TEST_PASSWORD } from '../../testing.ts'
 import { makeSetupToken } from './service.ts'
 
@@ -258,6 +260,25 @@ for (const engine of ENGINES) {
       await server.deps.db.deleteFrom('users').where('username', 'in', ['one', 'two']).execute()
       await server.deps.db.deleteFrom('instance').where('name', '=', 'first_superuser').execute()
       assert.equal((await setUp(first ?? '')).json().code, 'setup_closed')
+    })
+
+    await t.test('21.4 a link that is used while another node makes the first superuser comes too late', async () => {
+      const token = (await makeSetupToken(server.deps)) ?? ''
+      const { promise: claimed, resolve: claim } = Promise.withResolvers<void>()
+      const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+      const making = server.deps.db.transaction().execute(async (transaction) => {
+        await claimFact(transaction, 'first_superuser', 'made')
+        claim()
+        await begun
+      })
+      await claimed
+      const late = setUp(token, 'late')
+      // Time enough to do it all, if it did not wait for the other.
+      await Promise.race([late, setTimeout(500)])
+      begin()
+      await making
+      assert.equal((await late).json().code, 'setup_closed')
+      await server.deps.db.deleteFrom('instance').where('name', '=', 'first_superuser').execute()
     })
 
     await t.test('a link can be looked at before the form is filled in, which uses nothing up', async () => {

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { API_BASE } from '@proofdesk/contract/route'
+import { recordEvent } from '../../events/record-events.ts'
 import { ENGINES, findToken, startTestServer, TEST_PASSWORD, type TestServer } from '../../testing.ts'
+import { accountEvents } from '../account/events.ts'
+import { markEmailVerified } from '../users/queries.ts'
 
 const ADDRESS = 'owner@example.org'
 
@@ -52,9 +56,12 @@ for (const engine of ENGINES) {
     assert.deepEqual([resent.status, resent.json().code], [403, 'email_taken'])
     assert.equal((await server.mails()).length, before)
     assert.equal((await squatter.get('/user/info')).json().is_email_verified, false)
+    // A mail that waited all the while is not sent any more: no link of it could prove the address.
+    const { id } = (await squatter.get('/user/info')).json()
+    await recordEvent(server.deps, accountEvents.verification_mail_asked(id))
+    assert.equal((await server.mails()).length, before)
     // Nor by hand: one address, one account that it is proved for.
     const root = await server.signIn('root', { is_superuser: true })
-    const { id } = (await squatter.get('/user/info')).json()
     assert.equal((await root.patch(`/admin/users/${id}/`, { is_email_verified: true })).status, 403)
   })
 
@@ -69,6 +76,7 @@ for (const engine of ENGINES) {
     await server.stranger.post('/password/reset/', { email: ADDRESS })
     const resets = (await server.mails()).filter(({ text }) => text?.includes('/reset-password/'))
     assert.ok(resets.some(({ text }) => text?.includes('owner')))
+    assert.equal(resets.length, 5)
   })
 
   test(`whoever proves an address first has it, whoever claimed it last (${engine})`, async (t) => {
@@ -114,6 +122,28 @@ for (const engine of ENGINES) {
     assert.deepEqual(statuses, [200, 400])
     const verified = await server.deps.db.selectFrom('users').select('id').where('is_email_verified', '=', 1).execute()
     assert.equal(verified.length, 1)
+  })
+
+  test(`a link that is used while another account proves the address is refused, without a fault (${engine})`, async (t) => {
+    const server = await startTestServer(t, engine)
+    const { email, first, second } = await claimTogether(server, 1)
+    const before = (await server.mails()).length
+    await recordEvent(server.deps, accountEvents.verification_mail_asked(second))
+    const [mail] = (await server.mails()).slice(before)
+    const { promise: proved, resolve: prove } = Promise.withResolvers<void>()
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+    const proving = server.deps.db.transaction().execute(async (transaction) => {
+      await markEmailVerified(transaction, { id: first, email, now: server.clock.now() })
+      prove()
+      await begun
+    })
+    await proved
+    const late = verify(server, findToken(mail, 'verify-email'))
+    // Time enough to do it all, if it did not wait for the other.
+    await Promise.race([late, setTimeout(500)])
+    begin()
+    await proving
+    assert.equal((await late).json().code, 'link_invalid')
   })
 
   test(`of two that prove one address at once by a reset and by hand one has it, and no call fails (${engine})`, async (t) => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { REFRESH_TOKEN_SECONDS } from '@proofdesk/contract/limits'
 import { ENGINES, startTestServer } from '../../testing.ts'
 
 const SECOND = 1000
@@ -41,6 +42,14 @@ for (const engine of ENGINES) {
       assert.equal((await renew(ada)).status, 401)
       assert.equal(await asks(first), 401)
       assert.equal((await renew(first)).status, 401)
+    })
+
+    await t.test('is not asked for again by a token that has run out since', async () => {
+      const ada = await server.signIn('ada')
+      server.clock.advance((REFRESH_TOKEN_SECONDS - 10) * SECOND)
+      assert.equal((await renew(ada)).status, 200)
+      server.clock.advance(11 * SECOND)
+      assert.equal((await renew(ada)).status, 401)
     })
 
     await t.test('is a theft once its successor was used', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ENGINES, startTestServer, type TestClient } from '../../testing.ts'
+import { findCaller, findViewers } from './service.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -142,8 +143,11 @@ for (const engine of ENGINES) {
 
     await t.test('a deactivated person is out at once', async () => {
       const bob = await server.signIn('bob')
+      const { sessionId } = (await findCaller(server.deps, bob.access ?? '')) ?? { sessionId: 0 }
+      assert.equal((await findViewers(server.deps, [sessionId])).size, 1)
       await server.deps.db.updateTable('users').set({ is_active: 0 }).where('username', '=', 'bob').execute()
       assert.equal((await bob.get('/user/info')).status, 401)
+      assert.equal((await findViewers(server.deps, [sessionId])).size, 0, 'nor are they told of anything')
       assert.equal((await renew(bob)).status, 401)
     })
 
