@@ -74,7 +74,8 @@ for (const engine of ENGINES) {
     await t.test('asking for a link to a new password leaves the one that proves the address good', async () => {
       const ann = await server.signIn('ann', { verified: false })
       await ann.post('/profile/resend_verification_email/')
-      const proof = findToken((await server.mails()).at(-1), 'verify-email')
+      const mail = (await server.mails()).find(({ to }) => to?.[0]?.address === 'ann@example.org')
+      const proof = findToken(mail, 'verify-email')
       await getToken(server, 'ann@example.org')
       assert.equal((await server.stranger.post('/auth/verify-email/', { token: proof })).status, 200)
     })

@@ -138,10 +138,13 @@ for (const engine of ENGINES) {
         await link('before', server.clock.now() - 1000)
         await lea.patch(UPDATE, { email: 'lea2@example.org' })
         await link('since', server.clock.now() + 1000)
+        const entry = { user_id, hash: 'of a sign-in', expires_at: server.clock.now() + 60_000 }
+        await server.deps.db.insertInto('provider_entries').values(entry).execute()
         await link('of another', server.clock.now() + 1000, (await server.createUser({ username: 'moe' })).id)
         assert.equal((await undo(await newestTo(server, 'lea@example.org', 'undo-email'))).status, 200)
         const left = await server.deps.db.selectFrom('identities').select('subject').orderBy('id').execute()
         assert.deepEqual(left, [{ subject: 'before' }, { subject: 'of another' }])
+        assert.deepEqual(await server.deps.db.selectFrom('provider_entries').selectAll().execute(), [])
         assert.deepEqual(await listTold(server, 'lea'), ['A sign-in provider was linked since the change.'])
         const unlinked = (await server.mails()).filter(({ subject }) => subject?.includes('was unlinked'))
         assert.deepEqual(unlinked, [], 'one mail tells of all')

@@ -48,8 +48,6 @@ for (const engine of ENGINES) {
     const statuses = []
     for (let n = 0; n < 60; n += 1) statuses.push(await logIn(server, 'ada', WRONG, `198.51.${n}.1`))
     assert.ok(count(statuses, 400) >= 30 && count(statuses, 400) < 36, `${count(statuses, 400)} were looked at`)
-    // Names that nobody has are slowed down each by itself, too: no answer tells which ones those are.
-    for (let n = 0; n < 40; n += 1) assert.equal(await logIn(server, `nobody${n}`, WRONG, `198.51.${n}.1`), 400)
     // The neighbourhood counts: addresses change.
     assert.equal(await logIn(server, 'ada', TEST_PASSWORD, '192.0.2.77'), 200)
     assert.equal(await logIn(server, 'ada', TEST_PASSWORD, '203.0.113.1'), 429)
@@ -63,9 +61,12 @@ for (const engine of ENGINES) {
     // The table tells nobody who comes from the same place.
     await server.createUser({ username: 'bob' })
     assert.equal(await logIn(server, 'bob', TEST_PASSWORD, '192.0.2.1'), 200)
+    await server.sweep()
     const rows = await server.deps.db.selectFrom('known_networks').selectAll().execute()
     assert.deepEqual([rows.length, new Set(rows.map(({ mark }) => mark)).size], [3, 3])
     assert.ok(!JSON.stringify(rows).includes('192.0') && !JSON.stringify(rows).includes('203.0'))
+    // Names that nobody has are slowed down each by itself, too: no answer tells which ones those are.
+    for (let n = 0; n < 40; n += 1) assert.equal(await logIn(server, `nobody${n}`, WRONG, `198.51.${n}.1`), 400)
   })
 
   test(`9.28 the owner of an account is told once of 100 wrong passwords; nobody where there is no account (${engine})`, async (t) => {
@@ -177,7 +178,9 @@ test('by whichever call a password is hashed, it waits in the turn of the client
   const { access } = await server.signIn('ada')
   const mailToken = async () => {
     await server.stranger.post('/password/reset/', { email: 'ada@example.org' })
-    return findToken((await server.mails()).at(-1), 'reset-password')
+    // The one that tells of the new password may come after it.
+    const mail = (await server.mails()).findLast(({ text }) => text?.includes('/reset-password/'))
+    return findToken(mail, 'reset-password')
   }
   const person = { email: 'bob@example.org', username: 'bob', first_name: 'B', last_name: 'B', phone_number: '1' }
   for (const [path, make, times] of [

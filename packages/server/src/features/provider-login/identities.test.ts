@@ -90,6 +90,7 @@ for (const engine of ENGINES) {
 
     await t.test('with two-factor on the password links nothing without a code', async () => {
       const app = await enableTwoFactor(await server.signIn('bea'), server.clock)
+      const login = await server.stranger.post('/auth/login/', { username: 'bea', password: TEST_PASSWORD })
       be('bea', 'bea@example.org')
       const browser = openBrowser(server)
       const code = (await browser.visit(provider)).get('provider_join')
@@ -99,6 +100,9 @@ for (const engine of ENGINES) {
       const joined = await join(browser, code, TEST_PASSWORD, app.code(1))
       assert.equal(joined.status, 200, JSON.stringify(joined.body))
       assert.match(joined.body.access, /^[\w-]{43}$/)
+      // A sign-in that waited for its code has ended.
+      const late = await server.stranger.post('/g2fa/gfa_verify/', { ...login.json(), otp: app.recoveryCodes[0] })
+      assert.equal(late.json().code, 'two_factor_challenge_ended')
     })
 
     await t.test('or by a mailed link, which works once, for an hour and signs nobody in', async () => {

@@ -132,3 +132,15 @@ test('an account that is linked with one provider may be joined by another', asy
     .execute()
   assert.ok((await openBrowser(server).visit(provider)).get('provider_join'))
 })
+
+test('the same subject at another issuer is somebody else', async (t) => {
+  const { server, provider } = await start(t)
+  const { id: user_id } = await server.createUser({ username: 'other' })
+  const known = { user_id, provider: 'oidc', issuer: 'https://before.example', subject: '1' } as const
+  await server.deps.db
+    .insertInto('identities')
+    .values({ ...known, email: 'ada@example.org', linked_at: 1 })
+    .execute()
+  const { body } = await openBrowser(server).signIn(provider)
+  assert.equal(body.payload.username, 'ada')
+})
