@@ -17,6 +17,7 @@ import { comparePictures, type Picture, readPortablePixmap, showsAnything } from
 import { countTotals } from './robustness/count-goals.ts'
 import { compareWords, splitWords } from './robustness/compare-words.ts'
 import type { Examination } from './robustness/examine-file.ts'
+import { joinResults } from './robustness/join-results.ts'
 import { judgeWords, NO_WORDS, type WordVerdicts } from './robustness/judge-words.ts'
 import { formatReport } from './robustness/format-report.ts'
 
@@ -122,6 +123,19 @@ test('A report written anew keeps what people wrote about the run, and nothing e
   assert.equal(formatReport([examination], earlier), formatReport([examination]))
 })
 
+test('Runs are joined into one: a file that was examined again has its later result, where its first one stood', () => {
+  const other = { ...examination, file: 'b.pdf' }
+  const again = { ...examination, inspectMs: 99 }
+  const namesake = { ...examination, collection: 'more' }
+  assert.deepEqual(
+    joinResults([
+      [examination, other],
+      [again, namesake],
+    ]),
+    [again, other, namesake],
+  )
+})
+
 test('Encrypted and unreadable files do not count as readable; a goal missed by one in a thousand is missed', () => {
   const locked = {
     ...examination,
@@ -218,5 +232,15 @@ test('The script examines every PDF of a folder, tells what is refused and why, 
     [['below/LOCKED.PDF', { ok: false, reason: 'password_protected' }]],
   )
   assert.ok(!text.includes(folder), 'no path of this machine')
+  const [joined, rerun] = [join(folder, 'joined.md'), ['scripts/pdf-robustness.ts', '--from', results, '--report']]
+  await promisify(execFile)(process.execPath, [...rerun, joined], { cwd: root })
+  assert.equal(
+    readFileSync(joined, 'utf8'),
+    text.split('\n## About this run')[0],
+    'the report of earlier results alone',
+  )
+  await assert.rejects(
+    promisify(execFile)(process.execPath, [...rerun, joined, '--from', 'package.json'], { cwd: root }),
+  )
   assert.deepEqual(readdirSync(temporary), [])
 })

@@ -1,5 +1,6 @@
 // Takes folders of PDFs through the upload check and certification, and compares every page with the original, as a picture
-// and by its words: `node scripts/pdf-robustness.ts [--jobs 2] [--report FILE.md] [--json FILE.json] [--only WORD] [NAME=]FOLDER...`
+// and by its words: `node scripts/pdf-robustness.ts [--jobs 2] [--report FILE.md] [--json FILE.json] [--only WORD] [--from FILE.json]... [NAME=]FOLDER...`
+// `--from` takes in what `--json` wrote before, so that a long run can be made in parts, or a part of it again.
 // Needs poppler-utils and qpdf. docs/pdf-robustness.md holds the result for public collections; what people wrote in a report,
 // from "About this run" on, stays when it is written anew.
 import { openCertifyPool } from '@proofdesk/certify/pool'
@@ -9,6 +10,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Bench, type Examination, examineFile } from './robustness/examine-file.ts'
 import { formatReport } from './robustness/format-report.ts'
+import { joinResults, readResults } from './robustness/join-results.ts'
 import { type Collection, readCollection } from './robustness/list-pdfs.ts'
 import { watchMemory } from './robustness/peak-memory.ts'
 
@@ -19,17 +21,19 @@ const { values, positionals } = parseArgs({
     report: { type: 'string' },
     json: { type: 'string' },
     only: { type: 'string' },
+    from: { type: 'string', multiple: true, default: [] },
   },
 })
+const earlierRuns = values.from.map(readResults)
 const collections = positionals.map(readCollection)
-if (collections.every(({ files }) => files.length === 0)) {
-  console.error('Name at least one folder that holds PDFs.')
+if (earlierRuns.length === 0 && collections.every(({ files }) => files.length === 0)) {
+  console.error('Name at least one folder that holds PDFs, or results of an earlier run.')
   process.exit(1)
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'pdf-robustness-'))
 try {
-  const examinations = await examineAll(collections, Math.max(1, Number(values.jobs)))
+  const examinations = joinResults([...earlierRuns, await examineAll(collections, Math.max(1, Number(values.jobs)))])
   if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(examinations, undefined, 1)}\n`)
   if (values.report === undefined) console.log(formatReport(examinations))
   else {

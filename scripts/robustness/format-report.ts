@@ -21,10 +21,10 @@ product does, in its own parsing processes, and compares every page of what come
 its words. The files are not part of the project. Run it on any folder:
 
 \`\`\`
-node scripts/pdf-robustness.ts [--jobs 2] [--report REPORT.md] [--json RESULTS.json] [NAME=]FOLDER...
+node scripts/pdf-robustness.ts [--jobs 2] [--report REPORT.md] [--json RESULTS.json] [--from RESULTS.json]... [NAME=]FOLDER...
 \`\`\`
 
-What \`RESULTS.json\` holds of each file names those that were refused, too.
+What \`RESULTS.json\` holds of each file names those that were refused, too; \`--from\` takes it in again, so that a run can be made in parts.
 
 - *Readable*: poppler opens the file without a password, finds pages, and says that it is not encrypted.
 - *Same*: the number of pages is poppler's, no word is lost or added, and on every page fewer than 0.5 % of the pixels differ (40 dpi; at least 468 and
