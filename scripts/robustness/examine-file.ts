@@ -17,6 +17,8 @@ import { drawByPdfium } from './second-judge.ts'
 /** As many as a collection may have. */
 const MAX_PAGES = 2000
 const QPDF_TIMEOUT_MS = 60_000
+/** Where others have the processors, each may end at its deadline. */
+const MOST_ATTEMPTS = 10
 const PAGES_AT_ONCE = 40
 /** Low enough for thousands of pages, high enough that a missing line of text counts. */
 const DPI = 40
@@ -97,7 +99,7 @@ export async function examineFile(bench: Bench, collection: string, root: string
   const path = join(root, file)
   const poppler = await readInfo(path)
   bench.memory.start()
-  const [inspection, inspectMs] = await takeTime(() => bench.pool.inspect(path, { maxPages: MAX_PAGES }))
+  const [inspection, inspectMs] = await inspectPatiently(bench.pool, path)
   const examination: Examination = {
     collection,
     file,
@@ -121,6 +123,17 @@ export async function examineFile(bench: Bench, collection: string, root: string
   if (inspection.ok && inspection.type === 'PDF') await certifyAndCompare(bench, examination, path, inspection)
   else examination.peakBytes = bench.memory.stop()
   return examination
+}
+
+/** Who is told that the machine is busy comes again. @returns what was said at last, and how long that took. */
+async function inspectPatiently(pool: CertifyPool, path: string): Promise<[Inspection, number]> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await takeTime(() => pool.inspect(path, { maxPages: MAX_PAGES }))
+    } catch (error) {
+      if (!(error instanceof CertifyError) || error.code !== 'crowded' || attempt === MOST_ATTEMPTS) throw error
+    }
+  }
 }
 
 async function certifyAndCompare(

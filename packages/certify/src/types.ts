@@ -178,7 +178,7 @@ export interface Seal {
 }
 
 export interface PoolLimits {
-  /** Time for one inspection, from the moment a process takes it up. */
+  /** Time for one inspection, from the moment a process takes it up. What hardly had a processor until then is not called slow. */
   inspectDeadlineMs: number
   /** An inspection or a build that no process has taken up within this time is turned away; preparing waits for as long as it takes. */
   inspectWaitMs: number

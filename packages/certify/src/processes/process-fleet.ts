@@ -10,7 +10,8 @@ import { readPeakMemory, readResidentMemory } from './resident-memory.ts'
 import { createTurns, takeNextTask, type Turns } from './take-turns.ts'
 
 /** What became of a job: an answer, or the reason why its process was killed. */
-export type JobOutcome = ParsingAnswer | { kind: 'killed'; reason: 'too_slow' | 'too_much_memory' }
+export type JobOutcome = ParsingAnswer | { kind: 'killed'; reason: KillReason }
+type KillReason = 'too_slow' | 'too_much_memory'
 
 export interface FleetOptions {
   /** Most processes at once; they are started when needed and kept. */
@@ -46,7 +47,8 @@ export interface JobLimits {
 export interface ProcessFleet {
   /**
    * @throws CertifyError `worker_lost` when the process ended by itself twice, `no_process` when none could be started,
-   * `crowded` when too many jobs wait already or this one has waited too long, `closed` when the fleet is closed.
+   * `crowded` when too many jobs wait already, this one has waited too long, or the machine was too busy to do it in time, `closed`
+   * when the fleet is closed.
    */
   run(job: ParsingJob, limits: JobLimits): Promise<JobOutcome>
   processIds(): number[]
@@ -58,6 +60,8 @@ const MEMORY_CHECK_MS = 40
 /** A process that has become this large is replaced after its job, so that a rare giant does not stay resident. */
 const RECYCLE_SHARE = 0.5
 const MAX_ATTEMPTS = 2
+/** Who got less of a processor than that until its deadline was kept waiting by others: that is not the fault of the file. */
+const BUSY_SHARE = 0.5
 /** So many starts that fail one after the other, with no process left, are no accident. */
 const MAX_FAILED_STARTS = 3
 /** Jobs that wait, for each process; whoever comes then is better told at once than kept waiting. */
@@ -80,7 +84,7 @@ interface Member {
   task: Task | undefined
   /** It has answered, and what it leaves is put away. */
   isClearing: boolean
-  killedFor: 'too_slow' | 'too_much_memory' | undefined
+  killedFor: KillReason | 'crowded' | undefined
   timer: NodeJS.Timeout | undefined
   memoryWatch: NodeJS.Timeout | undefined
 }
@@ -205,8 +209,9 @@ function startTask(fleet: Fleet, member: Member, task: Task): void {
   clearTimeout(task.patience)
   member.task = task
   task.attempts += 1
-  member.timer = setTimeout(() => killMember(member, 'too_slow'), task.limits.deadlineMs)
-  member.memoryWatch = watchUse(fleet, member, task)
+  const used = countProcessorTime(member, task)
+  member.timer = setTimeout(() => void endLate(member, task, used), task.limits.deadlineMs)
+  member.memoryWatch = watchUse(fleet, member, task, used)
   member.child.ref()
   member.child.channel?.ref()
   void sendJob(member, task)
@@ -219,17 +224,31 @@ async function sendJob(member: Member, task: Task): Promise<void> {
   else await member.desk.remove().catch(() => undefined)
 }
 
-function watchUse(fleet: Fleet, member: Member, { limits }: Task): NodeJS.Timeout {
-  const { pid } = member.child
+/** @returns what tells how much processor time the job has taken so far; undefined where that is not bounded or cannot be known. */
+function countProcessorTime({ child: { pid } }: Member, { limits }: Task): () => number | undefined {
   const before = pid === undefined || limits.processorMs === undefined ? undefined : readProcessorTime(pid)
+  return () => {
+    const now = pid === undefined || before === undefined ? undefined : readProcessorTime(pid)
+    return now === undefined || before === undefined ? undefined : now - before
+  }
+}
+
+async function endLate(member: Member, task: Task, countUsed: () => number | undefined): Promise<void> {
+  const [used, { deadlineMs, processorMs }] = [countUsed(), task.limits]
+  const most = await processorMs
+  const isBusy = used !== undefined && most !== undefined && used < Math.min(most, deadlineMs * BUSY_SHARE)
+  if (member.task === task) killMember(member, isBusy ? 'crowded' : 'too_slow')
+}
+
+function watchUse(fleet: Fleet, member: Member, { limits }: Task, countUsed: () => number | undefined): NodeJS.Timeout {
   const check = async (): Promise<void> => {
-    if (pid === undefined) return
+    if (member.child.pid === undefined) return
     endIfTooLarge(fleet, member)
     const most = await limits.processorMs
     // it may have taken up another job meanwhile
-    if (member.memoryWatch !== watch || before === undefined || most === undefined) return
-    const now = readProcessorTime(pid)
-    if (now !== undefined && now - before > most) killMember(member, 'too_slow')
+    if (member.memoryWatch !== watch || most === undefined) return
+    const used = countUsed()
+    if (used !== undefined && used > most) killMember(member, 'too_slow')
   }
   const watch = setInterval(() => void check(), MEMORY_CHECK_MS)
   return watch
@@ -241,7 +260,7 @@ function endIfTooLarge(fleet: Fleet, member: Member): void {
   if (bytes !== undefined && bytes > fleet.options.memoryBytes) killMember(member, 'too_much_memory')
 }
 
-function killMember(member: Member, reason: 'too_slow' | 'too_much_memory'): void {
+function killMember(member: Member, reason: KillReason | 'crowded'): void {
   if (member.task === undefined || member.killedFor !== undefined) return
   // what lives on may still answer
   if (member.child.kill('SIGKILL')) member.killedFor = reason
@@ -316,7 +335,8 @@ function loseMember(fleet: Fleet, member: Member, code: number | null, signal: N
   if (task !== undefined) {
     // V8 aborts when its heap is full
     const isHeapFull = signal === 'SIGABRT' || code === 134
-    if (killedFor !== undefined) task.resolve({ kind: 'killed', reason: killedFor })
+    if (killedFor === 'crowded') task.reject(new CertifyError('crowded', 'it had no processor for most of its time'))
+    else if (killedFor !== undefined) task.resolve({ kind: 'killed', reason: killedFor })
     else if (isHeapFull) task.resolve({ kind: 'killed', reason: 'too_much_memory' })
     else if (fleet.isClosed) task.reject(new CertifyError('closed', 'the pool was closed'))
     else if (task.attempts < MAX_ATTEMPTS) {
