@@ -6,7 +6,6 @@ import { flattenAnnotations } from '../annotations/flatten-annotations.ts'
 import { giveResources } from '../annotations/give-resources.ts'
 import { drawAppearances } from '../forms/draw-appearances.ts'
 import { dropLayers, HIDDEN_MARK } from '../layers/drop-layers.ts'
-import { checkFormDepth } from './check-form-depth.ts'
 import { type LayerStates, readLayerStates } from '../layers/layer-states.ts'
 import { isMisplaced } from '../pdf/check-place.ts'
 import type { LoadedPdf } from '../pdf/load-pdf.ts'
@@ -138,10 +137,6 @@ export async function copyPages(
   }
   settlePaint(store, copying.paint)
   const pages = pairs.map((pair) => pair.ref)
-  checkFormDepth(
-    store,
-    pairs.map(({ to }) => to),
-  )
   for (const { to } of pairs) {
     settleContent(store, to)
     flattenAnnotations(store, to)

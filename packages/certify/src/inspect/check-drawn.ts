@@ -9,6 +9,7 @@ import { hasDeflateHeader } from '../pdf/trim-start.ts'
 import { checkInlineEntries } from './check-inline-entries.ts'
 import { checkInlineImages } from './check-inline-images.ts'
 import { type Call, checkOperators, type Start } from './check-operators.ts'
+import { checkNesting, type Nesting, noteDraws } from './check-nesting.ts'
 import { BLACK, UNKNOWN } from './follow-colours.ts'
 import { readInlineImages } from './inline-image-ends.ts'
 import { listGlyphs, listLetters } from '../fonts/list-glyphs.ts'
@@ -37,6 +38,7 @@ interface Looking {
   seen: Map<PdfStream, Map<Paint, Set<string>>>
   /** Those among operators, which are still to be decoded. */
   jpegs: Uint8Array[]
+  nestings: Map<PdfStream, Nesting>
 }
 
 /**
@@ -44,10 +46,11 @@ interface Looking {
  * glyphs. Operators count where the pages need them; of a field only one of several looks is drawn.
  * @param needed Numbers of the objects that the pages need.
  * @returns JPEGs among operators, which are still to be decoded.
- * @throws Refusal `image_too_large`, or `unreadable` where readers would not agree on what is drawn.
+ * @throws Refusal `image_too_large`, `too_slow`, or `unreadable` where readers would not agree on what is drawn.
  */
 export function checkDrawn(store: ObjectStore, pages: readonly PdfRef[], needed: ReadonlySet<number>): Uint8Array[] {
-  const looking: Looking = { store, glyphs: listGlyphs(store), paints: new Map(), seen: new Map(), jpegs: [] }
+  const glyphs = listGlyphs(store)
+  const looking: Looking = { store, glyphs, paints: new Map(), seen: new Map(), jpegs: [], nestings: new Map() }
   for (const page of pages) follow(looking, listPageForms(store, page))
   for (const [number, object] of store.objects.entries()) {
     if (!(object instanceof PdfStream) || isImage(store, object) || looking.seen.has(object)) continue
@@ -65,6 +68,7 @@ export function checkDrawn(store: ObjectStore, pages: readonly PdfRef[], needed:
       )
     else lookForImages(looking, object, isContent)
   }
+  checkNesting(looking.nestings)
   return looking.jpegs
 }
 
@@ -90,8 +94,16 @@ function follow(looking: Looking, drawings: readonly Drawing[]): void {
     if (!isNew(looking, stream, paint, start)) continue
     const content = lookForImages(looking, stream, true, resources)
     if (content === undefined) continue
-    for (const call of checkOperators(content, findKind(looking, stream), paint, start))
-      waiting.push(...listCalled(looking.store, call, paint, resources))
+    const called = checkOperators(content, findKind(looking, stream), paint, start).flatMap((call) =>
+      listCalled(looking.store, call, paint, resources),
+    )
+    noteDraws(
+      looking.nestings,
+      stream,
+      content.length,
+      called.map((drawing) => drawing.stream),
+    )
+    for (const drawing of called) waiting.push(drawing)
   }
 }
 

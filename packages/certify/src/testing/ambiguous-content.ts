@@ -186,6 +186,42 @@ export const AMBIGUOUS_CONTENT: readonly AmbiguousFile[] = [
     outcome: 'unlike',
   },
   {
+    title: 'Forms nested forty-five deep that draw with the resources of the page are not copied',
+    why: 'Readers stop at depths of their own, whatever resources a form has (8.10, 7.8.3).',
+    bytes: makeSmallPage({
+      content: `/X0 Do ${SQUARE}`,
+      resources: `/XObject << ${Array.from({ length: 45 }, (_, i) => `/X${i} ${6 + i} 0 R`).join(' ')} >>`,
+      more: Array.from({ length: 45 }, (_, i) => formOf(i === 44 ? say('Deep', 170) : `/X${i + 1} Do`, '', '')),
+    }),
+    outcome: 'unlike',
+  },
+  {
+    title: 'Forms whose resources name all those before them are no deeper than what they draw',
+    why: 'TeX names every form that it has written so far (7.8.3).',
+    bytes: makeSmallPage({
+      content: '/X0 Do /X44 Do',
+      resources: '/XObject << /X0 6 0 R /X44 50 0 R >>',
+      more: Array.from({ length: 45 }, (_, i) => {
+        const before = Array.from({ length: i }, (_none, k) => `/X${k} ${6 + k} 0 R`).join(' ')
+        return formOf(say(`Form${i}`, 4 * i), '', `/Resources << /Font << /F1 5 0 R >> /XObject << ${before} >> >>`)
+      }),
+    }),
+    outcome: { words: 'Form0 Form44' },
+  },
+  {
+    title: 'Forms that draw each other in a circle are not copied',
+    why: 'Each reader breaks the circle where it notices (8.10).',
+    bytes: makeSmallPage({
+      content: `/Fm Do ${SQUARE}`,
+      resources: '/XObject << /Fm 6 0 R >>',
+      more: [
+        formOf(`/Fm Do ${say('One')}`, '', '/Resources << /Font << /F1 5 0 R >> /XObject << /Fm 7 0 R >> >>'),
+        formOf(`/Fm Do ${say('Two', 50)}`, '', '/Resources << /Font << /F1 5 0 R >> /XObject << /Fm 6 0 R >> >>'),
+      ],
+    }),
+    outcome: 'unlike',
+  },
+  {
     title: 'A form without resources draws with those of the page',
     why: 'Obsolete since PDF 1.2; some readers find nothing (7.8.3).',
     bytes: makeSmallPage({

@@ -24,7 +24,6 @@ export const DAMAGED: ReadonlySet<string> = new Set([
   'Content whose entry is free is not copied',
   'Content whose entry leads to another object is not copied',
   'Content with the end of a stream within is not copied',
-  'Forms nested forty deep are not copied',
   'Of an object with two generations neither is shown: the file is not copied',
   'Tiles with the steps /XStep .05 /YStep .05  are not copied',
   'Tiles with the steps /XStep 5 /YStep 5 /Matrix [.01 0 0 .01 0 0] are not copied',

@@ -34,6 +34,14 @@ const withForms = (forms: string[]): Buffer =>
 const form = (draws: string, resources: string): string =>
   streamOf(draws, `/Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << /XObject << ${resources} >> >>`)
 
+/** The last is drawn two to the power of so many times. */
+const withFormsTwice = (levels: number): Buffer =>
+  withForms(
+    Array.from({ length: levels }, (_, i) =>
+      i === levels - 1 ? form('0 0 m', '') : form(`/X${i + 7} Do /X${i + 7} Do`, `/X${i + 7} ${i + 7} 0 R`),
+    ),
+  )
+
 const NO_PAGES = { refused: ['no_pages', 'unreadable', 'too_slow'] } as const
 /** Of the words on the page. */
 const FONT = '/Font << /F1 5 0 R >>'
@@ -86,13 +94,8 @@ export const LOOPS: readonly HostileFile[] = [
     writeRawPdf(['1 0 R', '<< /Type /Pages /Count 1 /Kids [3 0 R] >>', PAGE]),
   ),
   hostile('form that draws itself', TAKEN, () => withForms([form('/X6 Do', '/X6 6 0 R')])),
-  hostile('forty forms that each draw the next twice', { refused: ['unreadable'] }, () =>
-    withForms(
-      Array.from({ length: 40 }, (_, i) =>
-        i === 39 ? form('0 0 m', '') : form(`/X${i + 7} Do /X${i + 7} Do`, `/X${i + 7} ${i + 7} 0 R`),
-      ),
-    ),
-  ),
+  hostile('thirty forms that each draw the next twice', { refused: ['too_slow'] }, () => withFormsTwice(30)),
+  hostile('forty forms that each draw the next twice', { refused: ['too_slow'] }, () => withFormsTwice(40)),
   hostile('name tree in a circle', { taken: 1, removed: ['EmbeddedFiles', 'JavaScript'] }, () =>
     makeOnePage({
       catalog: '/Names << /JavaScript 6 0 R /EmbeddedFiles 6 0 R /Dests 6 0 R >>',
