@@ -29,6 +29,7 @@ import {
   makePageLoop,
   makeReferenceChain,
 } from '../testing/odd-pdfs.ts'
+import { withImage } from '../testing/ambiguous-file.ts'
 import { deflateZeros } from '../testing/hostile/inflating-data.ts'
 import { PNG_END, PNG_SIGNATURE, writeChunk, writeHeader, writeRawPng } from '../testing/raw-png.ts'
 import { readResidentMemory } from '../processes/resident-memory.ts'
@@ -210,6 +211,26 @@ test('Pitfall 2: 1 MB that would become 1 GB is refused at once and without taki
 
 test('A bomb inside a bomb, with a chain of filters, is refused by its worst case', async () => {
   assert.deepEqual(await inspectBytes(makeNestedBomb()), refusal('decompression_bomb'))
+})
+
+test('An image of run lengths inside deflate is no bomb: what it becomes is counted', async () => {
+  // two runs of 128 different bytes
+  const row = (number: number): Buffer => {
+    const run = Buffer.from(Array.from({ length: 128 }, (_, i) => (number * 7919 + i * i * 104_729) & 255))
+    return Buffer.concat([Buffer.of(127), run, Buffer.of(127), run])
+  }
+  const packed = (rows: number): Buffer =>
+    withImage(
+      `/Width 2048 /Height ${rows} /BitsPerComponent 1 /ColorSpace /DeviceGray /Filter [/FlateDecode /RunLengthDecode]`,
+      deflateSync(Buffer.concat([...Array.from({ length: rows }, (_, number) => row(number)), Buffer.of(128)])),
+    )
+  assert.deepEqual(await inspectBytes(packed(2048)), { ok: true, type: 'PDF', pages: 1, isPictured: false })
+  const zeros = deflateSync(Buffer.concat([Buffer.alloc(2 << 20, Buffer.of(0x81, 0)), Buffer.of(128)]))
+  const bomb = withImage(
+    '/Width 64 /Height 64 /BitsPerComponent 8 /ColorSpace /DeviceGray /Filter [/FlateDecode /RunLengthDecode]',
+    zeros,
+  )
+  assert.deepEqual(await inspectBytes(bomb), refusal('decompression_bomb'))
 })
 
 test('An image of too many pixels is refused before it is decoded', async () => {

@@ -7,7 +7,7 @@ import { unpackLzw } from './decode-lzw.ts'
 import { spellFilters } from './filter-names.ts'
 import { narrowEntries, narrowFields, readWideFields } from './narrow-entries.ts'
 import { trimStart } from './trim-start.ts'
-import { estimateWorst, listFilters } from './measure-stream.ts'
+import { countRunLengths, decodeBetween, estimateWorst, listFilters } from './measure-stream.ts'
 
 /** One stream that the parser itself must inflate (object and cross-reference streams, form fonts). */
 const MAX_STREAM_BYTES = 64 << 20
@@ -92,19 +92,26 @@ function refuse(refusal: Refusal): never {
   throw refusal
 }
 
-/** Bytes that decoding will take: measured for deflate, also inside text encodings; the worst case for other filters. */
+/** Bytes that decoding will take: measured for deflate and run lengths, also inside others; the worst case for other filters. */
 function measureDecoded(stream: PdfStream): number {
   const labels = listFilters(stream, (object) => object)
+  // what predictors make of deflated rows is not what the next filter would be counted by
+  const isPlain = !stream.has('DecodeParms') && !stream.has('DP')
   let data = stream.data
   for (let label = labels[0]; label !== undefined && labels.length > 1; label = labels[0]) {
-    const text = data.length <= MAX_STREAM_BYTES ? decodeText(data, label) : undefined
-    if (text === undefined) break
-    data = text
+    const unpack = isPlain && isRunLengths(labels.slice(1)) ? decodeBetween : decodeText
+    const between = data.length <= MAX_STREAM_BYTES ? unpack(data, label) : undefined
+    if (between === undefined) break
+    data = between
     labels.shift()
   }
+  if (isRunLengths(labels)) return countRunLengths(data)
   if (labels.length === 1 && (labels[0] === 'FlateDecode' || labels[0] === 'Fl')) return measureInflated(data)
   return estimateWorst(data.length, labels)
 }
+
+const isRunLengths = (labels: readonly string[]): boolean =>
+  labels.length === 1 && (labels[0] === 'RunLengthDecode' || labels[0] === 'RL')
 
 function measureInflated(data: Uint8Array): number {
   try {

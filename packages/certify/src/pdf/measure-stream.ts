@@ -50,7 +50,7 @@ export async function exceedsBytes(stream: PdfStream, maxBytes: number, resolve:
     if (!(label in WORST_EXPANSION)) return false
     if (isLast) return (await countBytes(data, label, stream, resolve, maxBytes)) > maxBytes
     const next = decodeBetween(data, label)
-    // nobody writes run lengths or LZW inside another compression
+    // nobody writes LZW inside another compression
     if (next === undefined) return true
     data = next
     labels.shift()
@@ -128,7 +128,7 @@ function readEarlyChange(stream: PdfStream, resolve: Resolve): number {
   return early instanceof PdfNumber && early.value === 0 ? 0 : 1
 }
 
-function countRunLengths(data: Uint8Array): number {
+export function countRunLengths(data: Uint8Array): number {
   let bytes = 0
   for (let at = 0; at < data.length;) {
     const length = data[at]!
@@ -140,7 +140,7 @@ function countRunLengths(data: Uint8Array): number {
 }
 
 /** What the next filter of a chain gets. Undefined when it is more than chains are allowed. */
-function decodeBetween(data: Uint8Array, label: string): Uint8Array | undefined {
+export function decodeBetween(data: Uint8Array, label: string): Uint8Array | undefined {
   if (label === 'FlateDecode' || label === 'Fl') {
     try {
       return inflateSync(data, { maxOutputLength: MAX_BETWEEN_BYTES, finishFlush: constants.Z_SYNC_FLUSH })
