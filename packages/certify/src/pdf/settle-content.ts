@@ -22,14 +22,23 @@ export function settleContent(store: ObjectStore, page: PdfDict): void {
       continue
     }
     if (!isDeflated(stream) || isSound(stream.data)) continue
-    const inflated = inflateUnchecked(stream.data, MAX_CONTENT_BYTES)
-    if (inflated === undefined || inflated.length === 0) {
-      throw new Refusal('unreadable', 'the content of a page cannot be unpacked')
-    }
+    const inflated = inflateMost(stream.data)
+    if (inflated === undefined) throw new Refusal('unreadable', 'the content of a page cannot be unpacked')
     // other filters may follow
     const sound = new PdfStream(stream, deflateSync(inflated, { level: DEFLATE_LEVEL }))
     if (number !== undefined) store.objects[number] = sound
   }
+}
+
+/** Whether a stream has a fault within its deflated data, or nobody can unpack it. */
+export function isBroken(stream: PdfStream): boolean {
+  const { data } = stream
+  return data.length > 0 && isDeflated(stream) && !isSound(data) && inflateMost(data) === undefined
+}
+
+function inflateMost(data: Uint8Array): Buffer | undefined {
+  const inflated = inflateUnchecked(data, MAX_CONTENT_BYTES)
+  return inflated === undefined || inflated.length === 0 ? undefined : inflated
 }
 
 /** Other data than deflated ones inside deflate are looked at when they are joined or measured. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import test, { after, before } from 'node:test'
+import { deflateSync } from 'node:zlib'
 import { needJudge, runJudge } from '../testing.ts'
 import { makeSmallPage, say, withImage } from '../testing/ambiguous-file.ts'
 import { makeOpensslSigner, signBy } from '../testing/openssl-signer.ts'
@@ -157,6 +158,25 @@ test('a page that holds something and of which Chrome shows nothing makes the fi
   ])
   assert.deepEqual(await workshop.inspect(withEmpty), pictured(2))
   assert.equal((await prepare(withEmpty)).pages, 2)
+})
+
+test('a page with a fault within its data makes the file refused as damaged, whatever else readers show in different ways', async () => {
+  const packed = deflateSync(Buffer.from(`${say('DIPLOMA', 150)} `.repeat(400)))
+  const write = (data: Buffer): Buffer =>
+    writeRawPdf([
+      '<< /Type /Catalog /Pages 2 0 R >>',
+      '<< /Type /Pages /Count 2 /Kids [6 0 R 7 0 R] /MediaBox [0 0 200 200] /Resources << /Font << /F1 4 0 R >> /ExtGState << /P 8 0 R >> >> >>',
+      `<< /Length ${UNLIKE.length} >>\nstream\n${UNLIKE}\nendstream`,
+      '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+      `<< /Filter /FlateDecode /Length ${data.length} >>\nstream\n${data.toString('latin1')}\nendstream`,
+      '<< /Type /Page /Parent 2 0 R /Contents 3 0 R >>',
+      '<< /Type /Page /Parent 2 0 R /Contents [3 0 R 5 0 R] >>',
+      // found before content is looked at
+      '<< /Type /ExtGState /LW -5 >>',
+    ])
+  assert.deepEqual(await workshop.inspect(write(packed)), pictured(2))
+  const broken = Buffer.concat([packed.subarray(0, 20), Buffer.alloc(20, 0xff), packed.subarray(40)])
+  assert.deepEqual(await workshop.inspect(write(broken)), { ok: false, reason: 'unreadable' })
 })
 
 test('a page of a size that no page has is refused, a large one is drawn coarser', async () => {

@@ -29,10 +29,13 @@ const WHITE = 0xff
  * no longer than their pixels are many.
  * @param bytes As they were uploaded.
  * @returns its number of pages.
- * @throws Refusal `ambiguous` where it cannot, or has more pages than that is done for; others as `loadPdf`.
+ * @throws Refusal `ambiguous` where it cannot, or has more pages than that is done for; `unreadable` where a page has a fault within its
+ * data; others as `loadPdf`.
  */
 export async function checkPictures(bytes: Uint8Array, maxPages: number): Promise<number> {
   const { drawn, sources } = await openAlike(bytes, maxPages)
+  // as where it would be copied: what is behind the fault is nowhere to be seen
+  if (sources.some(({ isBroken }) => isBroken)) throw new Refusal('unreadable', 'the content of a page cannot be unpacked')
   for (const [index, source] of sources.entries()) {
     const { page } = drawPage(drawn, index, sources)
     if (source.holdsSomething && isBlank(page)) throw new Refusal('ambiguous', 'a page that Chrome shows nothing of')
