@@ -8,7 +8,7 @@ import { AMBIGUOUS_CODE_MAPS } from './testing/ambiguous-code-maps.ts'
 import { AMBIGUOUS_CODES } from './testing/ambiguous-codes.ts'
 import { AMBIGUOUS_COLOURS } from './testing/ambiguous-colours.ts'
 import { AMBIGUOUS_CONTENT } from './testing/ambiguous-content.ts'
-import { DAMAGED } from './testing/ambiguous-damaged.ts'
+import { DAMAGED, MISPLACED } from './testing/ambiguous-damaged.ts'
 import type { AmbiguousFile } from './testing/ambiguous-file.ts'
 import { AMBIGUOUS_DATA } from './testing/ambiguous-data.ts'
 import { AMBIGUOUS_DRAWN_LETTERS } from './testing/ambiguous-drawn-letters.ts'
@@ -79,6 +79,7 @@ for (const [index, file] of [
   test(file.title, async (t) => {
     const inspection = await workshop.inspect(file.bytes)
     if (DAMAGED.has(file.title)) assert.deepEqual(inspection, { ok: false, reason: 'unreadable' })
+    else if (MISPLACED.has(file.title)) assert.deepEqual(inspection, { ok: false, reason: 'ambiguous' })
     else if (file.outcome === 'unlike') {
       const isBlank = (await drawPdfPage(file.bytes, PIXELS)).rgba.every((value) => value === WHITE)
       const pictured = { ok: true, type: 'PDF', pages: 1, isPictured: true }

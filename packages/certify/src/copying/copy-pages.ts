@@ -89,8 +89,8 @@ interface Copying {
  * Copies every page with all it needs into the new file. Works from a list instead of recursion, so a chain of 100,000
  * references does not end the stack. References to nothing are dropped. What the pages show on a screen is all that they hold
  * afterwards: no layers, and of annotations only links.
- * @throws Refusal `unreadable` when a direct object is nested too deeply, readers would not agree on what layers show, or a form
- * value would be lost.
+ * @throws Refusal `unreadable` when a direct object is nested too deeply, or readers would not agree on what layers show; `ambiguous` when
+ * a form value would be lost, or an object is elsewhere than the file says.
  */
 export async function copyPages(
   { pdf: source, pages: named }: LoadedPdf,
@@ -259,7 +259,7 @@ function copyReference(copying: Copying, ref: PdfRef, names: Names): PdfObject |
   if (from === undefined || from === null) return undefined
   if (from instanceof PdfStream && copying.source.isEncrypted) checkDecrypted(from)
   if (from instanceof PdfStream && isElsewhere(copying, from, ref))
-    throw new Refusal('unreadable', 'the table of objects leads to another object than it says')
+    throw new Refusal('ambiguous', 'the table of objects leads to another object than it says')
   if (!(from instanceof PdfDict) && !(from instanceof PdfArray)) return from
   if (from instanceof PdfDict && isLayer(from, copying)) return copying.layers.isHidden(ref) ? HIDDEN_MARK : undefined
   if (from instanceof PdfDict && (isForeign(from) || (names === 'standard' && isLeftOut(copying, from))))

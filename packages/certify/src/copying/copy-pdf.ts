@@ -18,7 +18,7 @@ export async function copyPdf(bytes: Uint8Array, maxPages: number, store: Object
       store.objects.length = known
       const loaded = await loadPdf(watched, maxPages, lead)
       if (findLostContent(loaded, watched) !== undefined)
-        throw new Refusal('unreadable', 'the content of a page is not where the file says')
+        throw new Refusal('ambiguous', 'the content of a page is not where the file says')
       const copy = await copyPages(loaded, watched, store)
       // objects are read when they are needed, and the lenient parser makes nothing of those it must not inflate
       checkDecodingBudget()

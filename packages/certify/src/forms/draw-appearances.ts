@@ -49,7 +49,7 @@ export async function drawAppearances(source: PDF, pages: readonly SourcePage[])
         if (tryDrawing(source, field, widget, resolve, faces.take)) continue
         // what the form's program drew of it is still there
         if (hasAppearance(widget, resolve) || field.text === '') continue
-        throw new Refusal('unreadable', 'a form value that cannot be drawn')
+        throw new Refusal('ambiguous', 'a form value that cannot be drawn')
       }
       faces.embed()
     },

@@ -84,7 +84,7 @@ test('A value with a character that no face has keeps its picture, and without o
     const says = `/FT /Tx /V ${writeUtf16(value)}`
     const kept = await seal(makeForm([{ says: `${says} /AP << /N 7 0 R >>` }], { asked: true, more: [picture(OLD)] }))
     assert.match(kept.printed, /Oldpicture/)
-    const refused = { ok: false, reason: 'unreadable' }
+    const refused = { ok: false, reason: 'ambiguous' }
     assert.deepEqual(await workshop.inspect(makeForm([{ says }])), refused, value)
     assert.deepEqual(await workshop.inspect(makeFreeTexts([writeUtf16(value)])), refused, value)
     // what a screen does not show is not lost

@@ -53,7 +53,8 @@ export function checkNesting(nestings: ReadonlyMap<PdfStream, Nesting>): void {
       bytes += times * below.bytes
     }
     open.delete(stream)
-    if (bytes > MOST_DRAWN_BYTES) throw new Refusal('too_slow', 'forms drawn so often that readers take minutes for them')
+    if (bytes > MOST_DRAWN_BYTES)
+      throw new Refusal('too_slow', 'forms drawn so often that readers take minutes for them')
     if (levels >= MOST_LEVELS) isTooDeep = true
     measured.set(stream, { levels: levels + 1, bytes })
     return { levels: levels + 1, bytes }

@@ -19,8 +19,8 @@ export interface LoadedPdf {
  * Reads a PDF that nobody vouches for. Files that open with the empty user password (owner password only) are taken.
  * @param bytes From the header on.
  * @param lead How many bytes stand before that, in the same memory.
- * @throws Refusal `password_protected`, `truncated`, `no_pages`, `too_many_pages`, `decompression_bomb`, `too_much_memory` or
- * `unreadable`.
+ * @throws Refusal `ambiguous` where readers would find other pages, or objects of another revision; `password_protected`, `truncated`,
+ * `no_pages`, `too_many_pages`, `decompression_bomb`, `too_much_memory` or `unreadable`.
  */
 export async function loadPdf(bytes: WatchedBytes, maxPages: number, lead = 0): Promise<LoadedPdf> {
   guardDecoding()
@@ -41,9 +41,9 @@ export async function loadPdf(bytes: WatchedBytes, maxPages: number, lead = 0): 
   const file = Buffer.from(bytes.buffer, bytes.byteOffset - lead, bytes.byteLength + lead)
   const disagreement =
     fault ?? findLinearizationFault(bytes, pages, lead) ?? findLeadFault(file, lead, pdf.recoveredViaBruteForce)
-  if (disagreement !== undefined) throw new Refusal('unreadable', disagreement)
+  if (disagreement !== undefined) throw new Refusal('ambiguous', disagreement)
   if (pdf.recoveredViaBruteForce && hasHiddenRevision(pdf, bytes)) {
-    throw new Refusal('unreadable', 'a broken cross-reference table, and a revision that would be left out')
+    throw new Refusal('ambiguous', 'a broken cross-reference table, and a revision that would be left out')
   }
   return { pdf, pages }
 }

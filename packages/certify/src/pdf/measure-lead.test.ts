@@ -32,9 +32,9 @@ test('A byte-order mark and blank lines before the header change nothing of what
 })
 
 test('A file that is another one for readers that count places from the first byte is refused', async () => {
-  const unreadable = { ok: false, reason: 'unreadable' }
-  assert.deepEqual(await workshop.inspect(makeTwoTables()), unreadable)
-  assert.deepEqual(await workshop.inspect(makeSearchedTwice()), unreadable)
-  assert.deepEqual(await workshop.inspect(makeLinearizedBehindLead('\n\n\n', 2)), unreadable)
+  const ambiguous = { ok: false, reason: 'ambiguous' }
+  assert.deepEqual(await workshop.inspect(makeTwoTables()), ambiguous)
+  assert.deepEqual(await workshop.inspect(makeSearchedTwice()), ambiguous)
+  assert.deepEqual(await workshop.inspect(makeLinearizedBehindLead('\n\n\n', 2)), ambiguous)
   assert.deepEqual(await workshop.inspect(makeLinearizedBehindLead('\n\n\n', 1)), onePage)
 })

@@ -171,7 +171,7 @@ test('Words without end are neither mended one by one nor in the way', async () 
 })
 
 test('A file whose tree declares more pages than can be read is refused: none is left out silently', async () => {
-  assert.deepEqual(await workshop.inspect(odd.makeMissingPage()), { ok: false, reason: 'unreadable' })
+  assert.deepEqual(await workshop.inspect(odd.makeMissingPage()), { ok: false, reason: 'ambiguous' })
 })
 
 test('Pages are found by what they are, not by what they call themselves, with what they inherit', async (t) => {
@@ -195,7 +195,7 @@ test('A revision that searching would leave out is found, or the file is refused
   if (!needJudge(t, 'pdfinfo')) return
   const { path } = await certify(odd.makeGluedRevision())
   assert.match((await runJudge('pdfinfo', '-f', '2', '-l', '2', path)).text, /rot:\s+90/)
-  assert.deepEqual(await workshop.inspect(odd.makeHiddenRevision()), { ok: false, reason: 'unreadable' })
+  assert.deepEqual(await workshop.inspect(odd.makeHiddenRevision()), { ok: false, reason: 'ambiguous' })
 })
 
 test('Content in several streams is one text, however each is packed', async (t) => {
@@ -236,14 +236,14 @@ test('A page that the tree names twice is there twice, with its notes, fields an
 })
 
 test('A page named twice is refused where the reviewer’s reader would not find it, and so is a branch named twice', async () => {
-  const unreadable = { ok: false, reason: 'unreadable' }
+  const ambiguous = { ok: false, reason: 'ambiguous' }
   for (const order of [
     [2, 1, 1],
     [1, 2, 1, 2],
     [1, 2, 2],
   ] as const) {
     const original = makeRepeatedPages(order)
-    assert.deepEqual(await workshop.inspect(original), unreadable, order.join())
+    assert.deepEqual(await workshop.inspect(original), ambiguous, order.join())
     await assert.rejects(readDrawnWords(original), /circular/)
   }
   const tree = odd.makeUntypedTree().toString('latin1')
@@ -256,7 +256,7 @@ test('A page named twice is refused where the reviewer’s reader would not find
   ] as const) {
     const file = changes.reduce((text, [from, to]) => text.replace(from, to), tree)
     assert.notEqual(file, tree)
-    assert.deepEqual(await workshop.inspect(Buffer.from(file, 'latin1')), unreadable, changes[0][1])
+    assert.deepEqual(await workshop.inspect(Buffer.from(file, 'latin1')), ambiguous, changes[0][1])
   }
 })
 
@@ -266,7 +266,7 @@ test('Branches of the page tree without pages may be named twice; those that onl
   const { pages } = await certify(odd.makeEmptyBranches())
   assert.ok(pages.length === 1 && pages[0]!.includes('Original words'))
   for (const kids of ['3 0 R', '6 0 R 3 0 R', '<< /Type /Page /MediaBox [0 0 9 9] >>']) {
-    assert.deepEqual(await workshop.inspect(odd.makeEmptyBranches(kids)), { ok: false, reason: 'unreadable' }, kids)
+    assert.deepEqual(await workshop.inspect(odd.makeEmptyBranches(kids)), { ok: false, reason: 'ambiguous' }, kids)
   }
 })
 

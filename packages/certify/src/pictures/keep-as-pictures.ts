@@ -35,7 +35,8 @@ const WHITE = 0xff
 export async function checkPictures(bytes: Uint8Array, maxPages: number): Promise<number> {
   const { drawn, sources } = await openAlike(bytes, maxPages)
   // as where it would be copied: what is behind the fault is nowhere to be seen
-  if (sources.some(({ isBroken }) => isBroken)) throw new Refusal('unreadable', 'the content of a page cannot be unpacked')
+  if (sources.some(({ isBroken }) => isBroken))
+    throw new Refusal('unreadable', 'the content of a page cannot be unpacked')
   for (const [index, source] of sources.entries()) {
     const { page } = drawPage(drawn, index, sources)
     if (source.holdsSomething && isBlank(page)) throw new Refusal('ambiguous', 'a page that Chrome shows nothing of')

@@ -28,10 +28,12 @@ export function readSourcePages(pdf: PDF, pages: readonly SourcePage[]): Picture
     const resources = resolve(dict.get('Resources') ?? inherited.get('Resources'))
     const marks = resolve(dict.get('Annots'))
     const holdsSomething =
-      (marks instanceof PdfArray && marks.length > 0) ||
-      namesSomething(resolve, resources) ||
-      paintsSomething(content)
-    return { holdsSomething, isBroken: content.some(isBroken), unit: unit >= LEAST_UNIT && unit <= MOST_UNIT ? unit : 1 }
+      (marks instanceof PdfArray && marks.length > 0) || namesSomething(resolve, resources) || paintsSomething(content)
+    return {
+      holdsSomething,
+      isBroken: content.some(isBroken),
+      unit: unit >= LEAST_UNIT && unit <= MOST_UNIT ? unit : 1,
+    }
   })
 }
 

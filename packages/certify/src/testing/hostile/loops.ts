@@ -49,7 +49,7 @@ const TAKEN = { taken: 1 } as const
 
 export const LOOPS: readonly HostileFile[] = [
   hostile('page tree that contains itself', NO_PAGES, makePageLoop),
-  hostile('page tree that contains its grandparent', { refused: ['unreadable'] }, () =>
+  hostile('page tree that contains its grandparent', { refused: ['ambiguous'] }, () =>
     writeRawPdf([
       CATALOG,
       '<< /Type /Pages /Count 2 /Kids [3 0 R 4 0 R] >>',

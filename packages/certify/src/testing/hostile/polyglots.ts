@@ -20,7 +20,7 @@ export const POLYGLOTS: readonly HostileFile[] = [
   hostile('web page before the header', NOT_AT_START, () => bytes(`${PAGE}\n${pdf()}`)),
   hostile('web page behind a mark and blanks', NOT_AT_START, () => bytes(`\xef\xbb\xbf\n ${PAGE}\n${pdf()}`)),
   hostile('film of boxes whose second is a PDF', NOT_AT_START, () => bytes(`\0\0\0 ${pdf()}`)),
-  hostile('two tables, by where places count from', { refused: ['unreadable'] }, makeTwoTables),
+  hostile('two tables, by where places count from', { refused: ['ambiguous'] }, makeTwoTables),
   hostile('script before the header', NOT_AT_START, () => bytes(`GIF89a=1;/*\n${pdf()}*/evil()`)),
   hostile('archive behind the end', { taken: 1, gone: ['evil'] }, () =>
     bytes(`${pdf()}PK\x03\x04evil${'\0'.repeat(40)}PK\x05\x06${'\0'.repeat(18)}`),
