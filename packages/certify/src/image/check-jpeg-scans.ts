@@ -92,9 +92,13 @@ function noteScan({ isProgressive, width, height, components }: Frame, body: Uin
   return Math.ceil(width / unitAcross) * Math.ceil(height / unitDown)
 }
 
-/** @param due Marks at which decoding begins again. @returns the place of the mark behind the data. */
+/**
+ * @param due Marks at which decoding begins again. Scanners write one more right before the end: there is nothing that could begin.
+ * @returns the place of the mark behind the data.
+ */
 function followData(bytes: Uint8Array, from: number, due: number): number {
   let restarts = 0
+  let last = 0
   for (let at = from; ;) {
     at = bytes.indexOf(0xff, at)
     const marker = at < 0 ? undefined : bytes[at + 1]
@@ -102,8 +106,10 @@ function followData(bytes: Uint8Array, from: number, due: number): number {
     if (marker >= 0xd0 && marker <= 0xd7) {
       if (marker !== 0xd0 + (restarts % 8)) refuse('that begins again at the wrong place')
       restarts++
+      last = at
     } else if (marker !== 0 && marker !== 0xff) {
-      if (restarts !== due) refuse('that begins again too often, or too seldom')
+      const isOneMore = due > 0 && restarts === due + 1 && at === last + 2 && marker === 0xd9
+      if (restarts !== due && !isOneMore) refuse('that begins again too often, or too seldom')
       return at
     }
     at += marker === 0xff ? 1 : 2

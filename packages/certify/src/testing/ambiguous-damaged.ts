@@ -25,6 +25,8 @@ export const DAMAGED: ReadonlySet<string> = new Set([
   'A JPEG with a scan that comes twice is not copied',
   'A JPEG with the rough scan alone is not copied',
   'A JPEG with two components of one name is not copied',
+  'A JPEG with data behind a mark too many is not copied',
+  'A JPEG with two more marks at its end is not copied',
   'A JPEG without a mark at which it begins again is not copied',
   'A JPEG without the scan of a component is not copied',
 ])

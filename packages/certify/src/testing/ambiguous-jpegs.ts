@@ -13,6 +13,10 @@ function dropRestart(jpeg: Buffer): Buffer {
   return Buffer.concat([jpeg.subarray(0, at), jpeg.subarray(at + 2)])
 }
 
+/** The next of these marks behind the last data, which eight rows end with. */
+const addRestart = (jpeg: Buffer, marker: string): Buffer =>
+  Buffer.concat([jpeg.subarray(0, -2), Buffer.from(marker, 'latin1'), jpeg.subarray(-2)])
+
 const DARK = makeSmallJpeg(1)
 
 /** JPEGs that say something twice, or less than all, and decoders that find their way through them. */
@@ -23,6 +27,8 @@ export const AMBIGUOUS_JPEGS: readonly AmbiguousFile[] = [
     ['without the scan of a component', makeSmallJpeg(3, { scans: [[0], [1]] }), 3],
     ['with the rough scan alone', makeSmallJpeg(1, { frame: 0xc2 }), 1],
     ['without a mark at which it begins again', dropRestart(makeSmallJpeg(1, { interval: 8 })), 1],
+    ['with two more marks at its end', addRestart(makeSmallJpeg(1, { interval: 8 }), '\xff\xd7\xff\xd0'), 1],
+    ['with data behind a mark too many', addRestart(makeSmallJpeg(1, { interval: 8 }), '\xff\xd7\x12\x34'), 1],
     ['that ends in another', Buffer.concat([makeSmallJpeg(1, { end: [] }), DARK]), 1],
   ].map(([what, data, components]): AmbiguousFile => ({
     title: `A JPEG ${what as string} is not copied`,
@@ -45,6 +51,11 @@ export const AMBIGUOUS_JPEGS: readonly AmbiguousFile[] = [
     title: 'A JPEG that begins again after each row is shown',
     why: 'Cameras write them so (ITU-T T.81 section E.1).',
     bytes: withJpeg(1, makeSmallJpeg(1, { interval: 8 })),
+  },
+  {
+    title: 'A JPEG that begins again after its last row, where nothing follows, is shown',
+    why: 'Scanners write a mark after every row (ITU-T T.81 section E.1).',
+    bytes: withJpeg(1, addRestart(makeSmallJpeg(1, { interval: 8 }), '\xff\xd7')),
   },
   {
     title: 'A JPEG whose components have scans of their own is shown',
