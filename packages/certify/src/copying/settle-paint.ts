@@ -14,6 +14,7 @@ import {
 import { leastScale, type Matrix, mostScale, UNCHANGED } from '../pdf/simple-path.ts'
 import { checkAreaGradients } from './check-area-gradients.ts'
 import { checkFunctions, checkShadings, checkTints } from './check-functions.ts'
+import { checkKnockout } from './check-knockout.ts'
 import { settleAbsentNames } from './settle-absent-names.ts'
 import { settleCalibrated } from './settle-calibrated.ts'
 import { settleCodeMaps } from './settle-code-maps.ts'
@@ -239,6 +240,7 @@ function settleSpaces(list: PdfDict): void {
  * kind of group, or none, is one to that reader, which neither stands alone nor knocks out; others draw each of its parts by itself.
  */
 function settleGroup(owner: PdfDict, group: PdfDict, isMask: boolean, resolve: Resolve): void {
+  if (owner instanceof PdfStream) checkKnockout(owner, group, resolve)
   const isKnown = isNamed(resolve(group.get('S')), 'Transparency')
   if (isKnown && (isMask || !group.has('CS'))) return
   const copy = isKnown ? copyWithout(group, 'CS') : PdfDict.of({ S: nameOf('Transparency') })

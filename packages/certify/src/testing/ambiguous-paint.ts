@@ -105,20 +105,43 @@ export const AMBIGUOUS_PAINT: readonly AmbiguousFile[] = [
       ],
     }),
   },
-  {
-    title: 'Translucent paint in a group that knocks out is drawn alike',
+  ...[
+    ['with a veil', '/ca .05', '1 g 0 60 200 80 re f'],
+    ['with a veil of nothing', '/ca 0', '1 g 0 60 200 80 re f'],
+    ['that multiplies', '/BM /Multiply', '1 g 0 60 200 80 re f'],
+    ['with translucent lines', '/CA .5', '1 G 80 w 0 100 m 200 100 l S'],
+  ].map(([what, state, paint]): AmbiguousFile => ({
+    title: `A group that knocks out, ${what!} over words, is not copied`,
     why: 'Readers that know no knockout show the lower paint through the upper (11.4.6).',
     bytes: makeSmallPage({
       content: '/Fm Do',
       resources: '/XObject << /Fm 6 0 R >>',
       more: [
         formOf(
-          '0 g 20 20 160 160 re f /G1 gs 1 g 60 60 80 80 re f',
+          `${say('Words')} /G1 gs ${paint!}`,
           '/Group << /S /Transparency /K true >>',
-          '/Resources << /ExtGState << /G1 << /ca 0 >> >> >>',
+          `/Resources << /Font << /F1 5 0 R >> /ExtGState << /G1 << ${state!} >> >> >>`,
         ),
       ],
     }),
+    outcome: 'unlike',
+  })),
+  {
+    title: 'A group that knocks out with a form in it is not copied',
+    why: 'What is in it may be translucent, by whatever it names (11.4.6).',
+    bytes: makeSmallPage({
+      content: '/Fm Do',
+      resources: '/XObject << /Fm 6 0 R >>',
+      more: [
+        formOf(
+          `${say('Words')} /In Do`,
+          '/Group << /S /Transparency /K true >>',
+          '/Resources << /Font << /F1 5 0 R >> /XObject << /In 7 0 R >> >>',
+        ),
+        formOf('/G1 gs 1 g 0 60 200 80 re f', '', '/Resources << /ExtGState << /G1 << /ca .05 >> >> >>'),
+      ],
+    }),
+    outcome: 'unlike',
   },
   {
     title: 'The colour space of the page’s group decides nothing',
