@@ -17,7 +17,7 @@ import { drawByPdfium } from './second-judge.ts'
 /** As many as a collection may have. */
 const MAX_PAGES = 2000
 const QPDF_TIMEOUT_MS = 60_000
-/** Where others have the processors, each may end at its deadline. */
+/** Where others have the processors, each may end without an answer. */
 const MOST_ATTEMPTS = 10
 const PAGES_AT_ONCE = 40
 /** Low enough for thousands of pages, high enough that a missing line of text counts. */
@@ -99,7 +99,7 @@ export async function examineFile(bench: Bench, collection: string, root: string
   const path = join(root, file)
   const poppler = await readInfo(path)
   bench.memory.start()
-  const [inspection, inspectMs] = await inspectPatiently(bench.pool, path)
+  const [inspection, inspectMs] = await askPatiently(() => bench.pool.inspect(path, { maxPages: MAX_PAGES }))
   const examination: Examination = {
     collection,
     file,
@@ -126,10 +126,10 @@ export async function examineFile(bench: Bench, collection: string, root: string
 }
 
 /** Who is told that the machine is busy comes again. @returns what was said at last, and how long that took. */
-async function inspectPatiently(pool: CertifyPool, path: string): Promise<[Inspection, number]> {
+async function askPatiently<T>(ask: () => Promise<T>): Promise<[T, number]> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await takeTime(() => pool.inspect(path, { maxPages: MAX_PAGES }))
+      return await takeTime(ask)
     } catch (error) {
       if (!(error instanceof CertifyError) || error.code !== 'crowded' || attempt === MOST_ATTEMPTS) throw error
     }
@@ -144,7 +144,7 @@ async function certifyAndCompare(
 ): Promise<void> {
   const outPath = join(bench.folder, 'certified.pdf')
   const reviewPath = join(bench.folder, 'review.pdf')
-  const [outcome, buildMs] = await takeTime(() => build(bench.pool, { path, isPictured }, reviewPath, outPath))
+  const [outcome, buildMs] = await askPatiently(() => build(bench.pool, { path, isPictured }, reviewPath, outPath))
   into.buildMs = buildMs
   into.peakBytes = bench.memory.stop()
   try {
@@ -191,7 +191,7 @@ async function build(
       outPath,
     })
   } catch (error) {
-    if (error instanceof CertifyError) return error.reason ?? error.code
+    if (error instanceof CertifyError && error.code !== 'crowded') return error.reason ?? error.code
     throw error
   }
 }
