@@ -103,6 +103,7 @@ export function settlePaint(store: ObjectStore, { entries, inks, profiled, calib
   for (const { dict, key } of entries) {
     const value = resolve(dict.get(key))
     if (key === 'Group') {
+      if (value instanceof PdfDict && dict instanceof PdfStream) checkKnockout(store, dict, value)
       if (value instanceof PdfDict) settleGroup(dict, value, masks.has(dict), resolve)
     } else if (key === 'Subtype' || key === 'PatternType') settleForm(dict, key, value, resolve)
     else if (key === 'ColorSpace' && dict instanceof PdfStream) widenPalette(store, dict)
@@ -240,7 +241,6 @@ function settleSpaces(list: PdfDict): void {
  * kind of group, or none, is one to that reader, which neither stands alone nor knocks out; others draw each of its parts by itself.
  */
 function settleGroup(owner: PdfDict, group: PdfDict, isMask: boolean, resolve: Resolve): void {
-  if (owner instanceof PdfStream) checkKnockout(owner, group, resolve)
   const isKnown = isNamed(resolve(group.get('S')), 'Transparency')
   if (isKnown && (isMask || !group.has('CS'))) return
   const copy = isKnown ? copyWithout(group, 'CS') : PdfDict.of({ S: nameOf('Transparency') })

@@ -127,7 +127,24 @@ export const AMBIGUOUS_PAINT: readonly AmbiguousFile[] = [
     outcome: 'unlike',
   })),
   {
-    title: 'A group that knocks out with a form in it is not copied',
+    title: 'A group that knocks out and names what is translucent without drawing it composes alike',
+    why: 'Programs give all forms of a page the same resources (11.4.6, 7.8.3).',
+    bytes: makeSmallPage({
+      content: '/Fm Do',
+      resources: '/XObject << /Fm 6 0 R >>',
+      more: [
+        formOf(
+          `${say('Words')} /In Do`,
+          '/Group << /S /Transparency /K true >>',
+          '/Resources << /Font << /F1 5 0 R >> /ExtGState << /G1 << /ca .05 >> >> /XObject << /In 7 0 R >> >>',
+        ),
+        formOf('0 0 200 80 re f', '', '/Resources << >>'),
+      ],
+    }),
+    outcome: { words: 'Words' },
+  },
+  {
+    title: 'A group that knocks out with a translucent form in it is not copied',
     why: 'What is in it may be translucent, by whatever it names (11.4.6).',
     bytes: makeSmallPage({
       content: '/Fm Do',
