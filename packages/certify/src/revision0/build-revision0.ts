@@ -11,7 +11,7 @@ import { assembleRevision0 } from './assemble-revision0.ts'
 import { checkRevision0 } from './check-revision0.ts'
 
 /** Less than this the disk takes at once, and being asked twice would cost more. */
-const EARLY_SYNC_BYTES = 1 << 20
+const EARLY_WRITE_BYTES = 1 << 20
 
 /**
  * Builds revision 0 of a certified PDF: certificate pages, then every page of the review document, each stamped; the manifest;
@@ -24,15 +24,18 @@ export async function buildRevision0(request: BuildRequest): Promise<BuiltRevisi
   try {
     const bytes = readWhole(request.reviewDocument.path)
     const document = readAsRecorded(request, bytes)
+    const { bytes: start } = document.start
     // most of the time goes into the disk, so it begins before anything else is done; nobody sees it before the end
-    await file.append(document.start.bytes)
-    if (document.start.bytes.length >= EARLY_SYNC_BYTES) file.startSync()
+    const written = start.length >= EARLY_WRITE_BYTES ? file.append(start) : undefined
+    // told when all of it is written
+    written?.catch(() => undefined)
     const hash = checkPrepared(request, bytes, document)
     const { pieces, pages } = await drawRevision0(request, document)
     for (const piece of pieces) hash.update(piece)
-    const revision = Buffer.concat([document.start.bytes, ...pieces])
+    const revision = Buffer.concat([start, ...pieces])
     const facts = checkRevision0(revision)
-    await file.append(revision.subarray(document.start.bytes.length))
+    await written
+    await file.append(written ? revision.subarray(start.length) : revision)
     await file.finish(true)
     return { sha256: hash.digest('hex'), sizeBytes: revision.length, pages, facts: JSON.stringify(facts) }
   } catch (error) {
