@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import type { TestServer } from '../testing.ts'
+import { domainToASCII } from 'node:url'
+import { findToken, type TestServer } from '../testing.ts'
 import type { TestAnswer, TestClient, Headers } from './client.ts'
 
 /** Whoever asks: somebody signed in, or a visitor's browser. */
@@ -18,6 +19,18 @@ export async function writeMessage(caller: Caller, ticket: number, text = 'Hello
 
 export async function readStatus(caller: Caller, id: number): Promise<string> {
   return (await caller.get(`/ticket/${id}/`)).json().status
+}
+
+/** @returns the token of the link that was mailed to this address: others may have got one in the same millisecond. */
+export async function askForLink(server: TestServer, email: string): Promise<string> {
+  assert.equal((await server.stranger.post('/ticket/link/', { email })).status, 200)
+  // As a mail names it.
+  const [local = '', domain = ''] = email.toLowerCase().split('@')
+  const theirs = `${local}@${domainToASCII(domain)}`
+  const mails = (await server.mails()).filter(({ to = [] }) =>
+    to.some(({ address }) => address?.toLowerCase() === theirs),
+  )
+  return findToken(mails.at(-1), 'ticket/open')
 }
 
 /** Titles of the list's first page. */

@@ -3,18 +3,13 @@ import { test } from 'node:test'
 import { VISITOR_COOKIE_SECONDS } from '@proofdesk/contract/limits'
 import { API_BASE } from '@proofdesk/contract/route'
 import { hashToken, makeToken } from '../../../secrets/tokens.ts'
-import { ENGINES, findToken, startTestServer, type TestServer } from '../../../testing.ts'
-import { listTitles, makeVisitor, openTicket } from '../../../testing/tickets.ts'
+import { ENGINES, findToken, startTestServer } from '../../../testing.ts'
+import { askForLink, listTitles, makeVisitor, openTicket } from '../../../testing/tickets.ts'
 import { tickets } from '../feature.ts'
 import { deleteVisitor, findVisitor, insertVisitor } from './queries.ts'
 import { changeVisitorToken, keepVisitor } from './visitor-cookie.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-
-async function askForLink(server: TestServer, email: string): Promise<string> {
-  assert.equal((await server.stranger.post('/ticket/link/', { email })).status, 200)
-  return findToken((await server.mails()).at(-1), 'ticket/open')
-}
 
 for (const engine of ENGINES) {
   test(`the mailed link to a visitor’s tickets (${engine})`, async (t) => {

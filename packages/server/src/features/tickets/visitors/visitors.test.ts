@@ -1,14 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ENGINES, findToken, startTestServer, type TestServer } from '../../../testing.ts'
-import { listTitles, makeVisitor, openTicket } from '../../../testing/tickets.ts'
+import { ENGINES, findToken, startTestServer } from '../../../testing.ts'
+import { askForLink, listTitles, makeVisitor, openTicket } from '../../../testing/tickets.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-
-async function askForLink(server: TestServer, email: string): Promise<string> {
-  assert.equal((await server.stranger.post('/ticket/link/', { email })).status, 200)
-  return findToken((await server.mails()).at(-1), 'ticket/open')
-}
 
 for (const engine of ENGINES) {
   test(`visitors’ tickets (${engine})`, async (t) => {
