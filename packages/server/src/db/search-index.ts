@@ -101,10 +101,7 @@ async function countHolding(db: Db, index: SearchIndex, sought: readonly Sought[
   return rows[0]?.count ?? 0
 }
 
-/**
- * Asks of so many of the newest rows.
- * @scans with `id > ?`: where it is explained nearly all rows are newer than the one that is named.
- */
+/** Asks of so many of the newest rows. */
 async function askAmong(db: Db, index: SearchIndex, rows: number, ask: Ask): Promise<{ id: number }[]> {
   const last = await findNth(db, index, rows)
   return ask(sql`(select id from ${sql.table(index)} where id > ${last ?? 0})`, db)
