@@ -21,10 +21,10 @@ export interface DurableFile {
 const { O_CREAT, O_DSYNC, O_TRUNC, O_WRONLY } = constants
 const WRITE_THROUGH = O_WRONLY | O_CREAT | O_TRUNC | O_DSYNC
 
-/** @param mode Permission bits of the new file. */
-export async function openDurably(path: string, mode = 0o600): Promise<DurableFile> {
+/** A new file is its owner's alone. */
+export async function openDurably(path: string): Promise<DurableFile> {
   const temporary = `${path}.part`
-  const file = await open(temporary, WRITE_THROUGH, mode)
+  const file = await open(temporary, WRITE_THROUGH, 0o600)
   let appending: Promise<void> | undefined
   return {
     append: (bytes) => (appending = writeWhole(file, bytes)),
@@ -46,13 +46,8 @@ async function writeWhole(file: FileHandle, bytes: Uint8Array): Promise<void> {
 }
 
 /** Writes a file that is either there whole, also after a power cut, or not at all. @param isPassedOn As of `finish`. */
-export async function writeDurably(
-  path: string,
-  bytes: Uint8Array,
-  mode?: number,
-  isPassedOn?: boolean,
-): Promise<void> {
-  const file = await openDurably(path, mode)
+export async function writeDurably(path: string, bytes: Uint8Array, isPassedOn = false): Promise<void> {
+  const file = await openDurably(path)
   try {
     await file.append(bytes)
     await file.finish(isPassedOn)

@@ -285,7 +285,7 @@ export function whyNotSeeAudit(viewer: Pick<Viewer, 'is_superuser' | 'is_email_v
 /** What a rule needs to know of an account. */
 export type AccountFacts = Pick<Viewer, 'id' | 'is_superuser' | 'is_email_verified'> & {
   /** Empty once its person is erased. */
-  email?: string
+  email: string
 }
 
 /** Whether a change takes a right away, as opposed to giving one or saying how somebody signs in. */

@@ -263,6 +263,7 @@ test('a row of the users screen says which flags may be turned', () => {
     is_admin: false,
     is_staff: true,
     gfa_is_enabled: false,
+    email: 'someone@example.org',
   }
   const all = {
     is_active: true,

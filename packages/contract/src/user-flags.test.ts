@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { canManageUsers, whyNotSetUserFlag, type AccountFacts, type Viewer } from './permissions.ts'
 import { setUserFlag, UserFlag } from './directory.ts'
-import { makeViewer as person } from './testing/make-viewer.ts'
+import { makeViewer } from './testing/make-viewer.ts'
 
+const person = (facts: Partial<Viewer>) => ({ ...makeViewer(facts), email: 'someone@example.org' })
 const superuser = person({ is_superuser: true })
 const admin = person({ is_admin: true })
 const user = person({ id: 2 })

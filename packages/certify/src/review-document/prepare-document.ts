@@ -39,7 +39,7 @@ export async function prepareDocument(request: PrepareRequest): Promise<Prepared
   const bytes = writeReviewDocument(store, copied, { title, id: makeFileId(copied, title) })
   checkReviewDocument(bytes, request.maxPages - pagesLeft)
   const sha256 = createHash('sha256').update(bytes).digest('hex')
-  await writeDurably(outPath, bytes, undefined, true)
+  await writeDurably(outPath, bytes, true)
   return { sha256, sizeBytes: bytes.length, pages: request.maxPages - pagesLeft, originals }
 }
 

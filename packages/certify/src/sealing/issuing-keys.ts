@@ -140,7 +140,7 @@ async function makeKeys({ dir, organisation, passphrase }: IssuingKeysRequest): 
   const aside = await mkdtemp(join(dir, PART_PREFIX))
   try {
     for (const name of Object.keys(FILES) as (keyof typeof FILES)[]) {
-      await writeDurably(join(aside, FILES[name]), Buffer.from(made[name]), 0o600)
+      await writeDurably(join(aside, FILES[name]), Buffer.from(made[name]))
     }
     await rename(aside, join(dir, FOLDER))
   } catch (error) {

@@ -113,51 +113,27 @@ export const AMBIGUOUS_PAINT: readonly AmbiguousFile[] = [
   ].map(([what, state, paint]): AmbiguousFile => ({
     title: `A group that knocks out, ${what!} over words, is not copied`,
     why: 'Readers that know no knockout show the lower paint through the upper (11.4.6).',
-    bytes: makeSmallPage({
-      content: '/Fm Do',
-      resources: '/XObject << /Fm 6 0 R >>',
-      more: [
-        formOf(
-          `${say('Words')} /G1 gs ${paint!}`,
-          '/Group << /S /Transparency /K true >>',
-          `/Resources << /Font << /F1 5 0 R >> /ExtGState << /G1 << ${state!} >> >> >>`,
-        ),
-      ],
-    }),
+    bytes: makeKnockout(`/G1 gs ${paint!}`, `/ExtGState << /G1 << ${state!} >> >>`),
     outcome: 'unlike',
   })),
   {
     title: 'A group that knocks out and names what is translucent without drawing it composes alike',
     why: 'Programs give all forms of a page the same resources (11.4.6, 7.8.3).',
-    bytes: makeSmallPage({
-      content: '/Fm Do',
-      resources: '/XObject << /Fm 6 0 R >>',
-      more: [
-        formOf(
-          `${say('Words')} /In Do`,
-          '/Group << /S /Transparency /K true >>',
-          '/Resources << /Font << /F1 5 0 R >> /ExtGState << /G1 << /ca .05 >> >> /XObject << /In 7 0 R >> >>',
-        ),
-        formOf('0 0 200 80 re f', '', '/Resources << >>'),
-      ],
-    }),
+    bytes: makeKnockout(
+      '/In Do',
+      '/ExtGState << /G1 << /ca .05 >> >> /XObject << /In 7 0 R >>',
+      formOf('0 0 200 80 re f', '', '/Resources << >>'),
+    ),
     outcome: { words: 'Words' },
   },
   {
     title: 'A group that knocks out with a translucent form in it is not copied',
     why: 'What is in it may be translucent, by whatever it names (11.4.6).',
-    bytes: makeSmallPage({
-      content: '/Fm Do',
-      resources: '/XObject << /Fm 6 0 R >>',
-      more: [
-        formOf(
-          `${say('Words')} /In Do`,
-          '/Group << /S /Transparency /K true >>',
-          '/Resources << /Font << /F1 5 0 R >> /XObject << /In 7 0 R >> >>',
-        ),
-        formOf('/G1 gs 1 g 0 60 200 80 re f', '', '/Resources << /ExtGState << /G1 << /ca .05 >> >> >>'),
-      ],
-    }),
+    bytes: makeKnockout(
+      '/In Do',
+      '/XObject << /In 7 0 R >>',
+      formOf('/G1 gs 1 g 0 60 200 80 re f', '', '/Resources << /ExtGState << /G1 << /ca .05 >> >> >>'),
+    ),
     outcome: 'unlike',
   },
   {
@@ -356,3 +332,13 @@ export const AMBIGUOUS_PAINT: readonly AmbiguousFile[] = [
     outcome: { words: 'Seen' },
   },
 ]
+
+/** Words in a group that knocks out, and what is drawn over them. @param more Object 7 and on. */
+function makeKnockout(over: string, resources: string, ...more: string[]): Buffer {
+  const group = '/Group << /S /Transparency /K true >>'
+  return makeSmallPage({
+    content: '/Fm Do',
+    resources: '/XObject << /Fm 6 0 R >>',
+    more: [formOf(`${say('Words')} ${over}`, group, `/Resources << /Font << /F1 5 0 R >> ${resources} >>`), ...more],
+  })
+}

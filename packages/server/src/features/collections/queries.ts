@@ -121,10 +121,9 @@ const CHANGED = [
 
 /** Of one that has no proof, nor one that is being sealed. */
 const WITHOUT_PROOF = { revoked_at: null, sealing_since: null, sealing_problem: null, sealing_username: null }
-function toChanged(
-  row: Omit<SelectedCollection, keyof typeof WITHOUT_PROOF> | undefined,
-  now: number,
-): CollectionRecord | undefined {
+type ChangedRow = Omit<SelectedCollection, keyof typeof WITHOUT_PROOF>
+
+function toChanged(row: ChangedRow | undefined, now: number): CollectionRecord | undefined {
   return row && toRecord({ ...row, ...WITHOUT_PROOF }, now)
 }
 
