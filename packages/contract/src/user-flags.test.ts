@@ -4,7 +4,7 @@ import { canManageUsers, whyNotSetUserFlag, type AccountFacts, type Viewer } fro
 import { setUserFlag, UserFlag } from './directory.ts'
 import { makeViewer } from './testing/make-viewer.ts'
 
-const person = (facts: Partial<Viewer>) => ({ ...makeViewer(facts), email: 'someone@example.org' })
+const person = (facts: Partial<Viewer> = {}) => ({ ...makeViewer(facts), email: 'someone@example.org' })
 const superuser = person({ is_superuser: true })
 const admin = person({ is_admin: true })
 const user = person({ id: 2 })
