@@ -33,8 +33,10 @@ def describe_database(place):
     return {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": url.path.lstrip("/"),
-        "USER": url.username,
+        "USER": urllib.parse.unquote(url.username or ""),
+        "PASSWORD": urllib.parse.unquote(url.password or ""),
         "HOST": host,
+        "PORT": url.port or "",
         "CONN_MAX_AGE": None,
     }
 
