@@ -7,9 +7,10 @@ const HEADER = 'x-forwarded-for'
  * entry would be an address, and all who come by that proxy would count as one. Before anything asks for the client.
  */
 export function installForwardedAddresses(app: FastifyInstance): void {
-  app.addHook('onRequest', async ({ raw: { headers } }) => {
+  app.addHook('onRequest', ({ raw: { headers } }, _reply, done) => {
     const given = headers[HEADER]
     if (given !== undefined) headers[HEADER] = String(given).split(',').map(stripPort).join(', ')
+    done()
   })
 }
 

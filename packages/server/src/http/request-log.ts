@@ -7,7 +7,7 @@ import { isApi } from './security-headers.ts'
  * where and with what is not logged.
  */
 export function installRequestLog(app: FastifyInstance, logger: Logger): void {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none'
     // Files of the web app and pages are many and tell little.
     const say = isApi(route) || reply.statusCode >= 500 ? logger.info : logger.debug
@@ -18,8 +18,10 @@ export function installRequestLog(app: FastifyInstance, logger: Logger): void {
       ms: Math.round(reply.elapsedTime),
       request_id: request.id,
     })
+    done()
   })
-  app.addHook('onRequestAbort', async (request) => {
+  app.addHook('onRequestAbort', (request, done) => {
     logger.info('request broke off', { method: request.method, route: request.routeOptions.url ?? 'none' })
+    done()
   })
 }

@@ -28,9 +28,13 @@ export function installRequestTimes(app: FastifyInstance): void {
     registers,
   })
   app.decorate('requestRegistry', registry)
-  app.addHook('onResponse', async ({ method, routeOptions }, reply) => {
+  app.addHook('onResponse', ({ method, routeOptions }, reply, done) => {
     const labels = { method, route: routeOptions.url ?? 'none', status: reply.statusCode }
     times.observe(labels, reply.elapsedTime / 1000)
+    done()
   })
-  app.addHook('onRequestAbort', async (_request) => aborted.inc())
+  app.addHook('onRequestAbort', (_request, done) => {
+    aborted.inc()
+    done()
+  })
 }

@@ -51,15 +51,17 @@ export function listSecurityHeaders(publicUrl: string): Record<string, string> {
 
 export function installSecurityHeaders(app: FastifyInstance, publicUrl: string): void {
   const always = listSecurityHeaders(publicUrl)
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(always)
+    done()
   })
 }
 
 /** For every answer below `app`, however its address was written: data, which nobody keeps and no browser runs. */
 export function installDataHeaders(app: FastifyInstance): void {
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(DATA_HEADERS)
+    done()
   })
 }
 

@@ -27,12 +27,13 @@ const Before = z.object({ before: Size.optional() })
  * person. Formats: c2sp.org/tlog-tiles, c2sp.org/tlog-checkpoint, c2sp.org/tlog-policy.
  */
 export function logAddresses(app: FastifyInstance, deps: Deps): void {
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onRequest', (_request, reply, done) => {
     reply.headers({
       'access-control-allow-origin': '*',
       'cross-origin-resource-policy': 'cross-origin',
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
     })
+    done()
   })
 
   const { witness } = deps
