@@ -11,6 +11,7 @@ export const ADMIN = 'packages/server/src/admin/main.ts'
 /** Bundled apart from those, which would else load what they share with a server from many more files. */
 export const SERVING = [
   'packages/certify/src/sealing/sealing-thread.ts',
+  'packages/server/src/db/group-commit/checkpoint-thread.ts',
   ADMIN,
   'packages/server/src/db/long-reads/reading-process.ts',
   SERVER,

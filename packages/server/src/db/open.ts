@@ -2,7 +2,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { Kysely, SqliteDialect, type LogEvent } from 'kysely'
 import type { DiskReserve } from './disk-reserve.ts'
 import { makeWritingDialect } from './group-commit/writing-dialect.ts'
-import { openWalSync } from './group-commit/wal-sync.ts'
+import { openCheckpoints } from './group-commit/checkpoints.ts'
+import { openWalSync, syncFile } from './group-commit/wal-sync.ts'
 import { makeReadingDialect } from './long-reads/reading-dialect.ts'
 import { openReadingProcesses, READING_LIMITS } from './long-reads/reading-processes.ts'
 import { toKyselyDatabase } from './node-sqlite.ts'
@@ -50,10 +51,9 @@ export function openSqlite(path: string, reserve?: DiskReserve, watch?: WatchSta
   // In this mode SQLite itself syncs before it moves commits into the database: `group-commit` does so after each.
   writing.exec(`pragma synchronous = ${hasLog ? 'normal' : 'full'}; pragma foreign_keys = on`)
   const reading = new DatabaseSync(path, { readOnly: true, timeout: BUSY_MS })
-  const db = new Kysely<Tables>({
-    dialect: makeWritingDialect(toKyselyDatabase(writing, reserve), hasLog ? openWalSync(path) : undefined),
-    ...log,
-  })
+  const checkpoints = hasLog ? openCheckpoints(path, writing) : undefined
+  const walSync = checkpoints && openWalSync(path, (file) => syncFile(file).then(checkpoints.look))
+  const db = new Kysely<Tables>({ dialect: makeWritingDialect(toKyselyDatabase(writing, reserve), walSync), ...log })
   const reads = new Kysely<Tables>({ dialect: new SqliteDialect({ database: toKyselyDatabase(reading) }), ...log })
   const longReads = new Kysely<Tables>({ dialect: makeReadingDialect(openReadingProcesses(path)), ...log })
   return {
@@ -64,6 +64,7 @@ export function openSqlite(path: string, reserve?: DiskReserve, watch?: WatchSta
     close: async () => {
       await longReads.destroy()
       await reads.destroy()
+      await checkpoints?.close()
       await db.destroy()
     },
   }

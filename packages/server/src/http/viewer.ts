@@ -12,22 +12,17 @@ const LOOKED_UP_FOR_MS = 1000
  */
 export function installViewer(app: FastifyInstance, find: (token: string) => Promise<SignedIn | undefined>): void {
   const lookedUpAt = new WeakMap<FastifyRequest, number>()
-  const nameCaller = (request: FastifyRequest, done: (error?: Error) => void): void => {
+  const nameCaller = async (request: FastifyRequest): Promise<void> => {
     const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
-    if (!token || !looksLikeToken(token)) return done()
+    if (!token || !looksLikeToken(token)) return
     lookedUpAt.set(request, performance.now())
-    find(token).then((caller) => {
-      request.signedIn = caller ?? null
-      done()
-    }, done)
+    request.signedIn = (await find(token)) ?? null
   }
   app.decorateRequest('signedIn', null)
-  // Not `async`: a promise for each hook of each request takes longer than what most of them do.
-  app.addHook('onRequest', (request, _reply, done) => nameCaller(request, done))
+  app.addHook('onRequest', nameCaller)
   // Once the body is there.
-  app.addHook('preValidation', (request, _reply, done) => {
+  app.addHook('preValidation', async (request) => {
     const at = lookedUpAt.get(request)
-    if (at !== undefined && performance.now() - at > LOOKED_UP_FOR_MS) nameCaller(request, done)
-    else done()
+    if (at !== undefined && performance.now() - at > LOOKED_UP_FOR_MS) await nameCaller(request)
   })
 }

@@ -12,11 +12,14 @@ export interface WalSync {
   close(): void
 }
 
+/** @returns when what was written to a file is on the disk. */
+export const syncFile: (fd: number) => Promise<void> = promisify(fdatasync)
+
 /**
  * @param path Of the database; SQLite appends its commits to a file beside it, which is there from the first one on.
- * @param syncFile Resolves when what was written to a file is on the disk.
+ * @param sync Does as `syncFile`; one is under way at a time.
  */
-export function openWalSync(path: string, syncFile: (fd: number) => Promise<void> = promisify(fdatasync)): WalSync {
+export function openWalSync(path: string, sync = syncFile): WalSync {
   let file: number | undefined
   /** Under way. */
   let current = Promise.resolve()
@@ -42,7 +45,7 @@ export function openWalSync(path: string, syncFile: (fd: number) => Promise<void
         // Where this fails nothing was asked of the disk yet, and the next sync makes up for it.
         const opened = openFile()
         current = begun ?? current
-        return syncFile(opened)
+        return sync(opened)
       })
       return next
     },
