@@ -24,6 +24,9 @@ import { insertDecision } from './queries.ts'
 import { announceProof, waitForProof } from './wait-for-proof.ts'
 import { sealProof } from './work.ts'
 
+/** Of the time that an approval may take in all, for who waits for its review document first: the rest is for building and sealing. */
+const PREPARING_SHARE = 0.5
+
 /**
  * Approves a locked collection: builds the certified PDF out of its review document, claims the decision, and waits a while
  * for it to be sealed and published, which the outbox does.
@@ -166,7 +169,7 @@ async function mustBePrepared(
   if (expire_time !== null && expire_time <= deps.now()) throw refuseExpiry()
   if (collection.content_count === 0) throw new AppError('collection_empty')
   if (collection.document_state === 'preparing') {
-    await awaitDocument(deps, id, deps.approvalWaitMs)
+    await awaitDocument(deps, id, deps.approvalWaitMs * PREPARING_SHARE)
     collection = await mustBeReviewable(deps, viewer, id)
   }
   if (collection.document_state === 'preparing') throw new AppError('document_preparing')

@@ -203,9 +203,11 @@ for (const engine of ENGINES) {
     await rename(original, join(server.config.dataDir, 'aside'))
     must(await ada.post(`/collections/${late}/save/`), 200)
     const { approvalWaitMs } = server.deps
-    server.deps.approvalWaitMs = 100
+    server.deps.approvalWaitMs = 1000
+    const asked = performance.now()
     const refused = await approve(sam, late)
     assert.deepEqual([refused.status, refused.json().code], [503, 'document_preparing'])
+    expectWithin(performance.now() - asked, 900, 'an answer that leaves time to build and seal')
     assert.ok(Number(refused.headers['retry-after']) > 0)
     assert.equal((await approve(sam, late, 'f'.repeat(64))).json().code, 'collection_changed')
     assert.equal((await show(sam, late)).submission.document, 'preparing')
