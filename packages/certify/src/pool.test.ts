@@ -17,7 +17,7 @@ import { expectWithin, makeLargePdf, makePdf, PATIENT } from './testing.ts'
 import { makeSmallPage } from './testing/ambiguous-file.ts'
 import { makeSlowPdf } from './testing/odd-pdfs.ts'
 import { openWorkshop, type Workshop } from './testing/sample-request.ts'
-import type { BuildRequest, BuiltRevision, PoolLimits, SourceDocument } from './types.ts'
+import type { BuildRequest, BuiltRevision, PoolLimits, PrepareRequest, SourceDocument } from './types.ts'
 
 const maxPages = 2000
 
@@ -48,6 +48,14 @@ async function withPool(
 async function prepareIn(pool: CertifyPool, documents: SourceDocument[]): Promise<BuildRequest> {
   const request = workshop.prepareRequest(documents)
   return workshop.buildRequest({ ...(await pool.prepare(request)), path: request.outPath, documents })
+}
+
+/** On a machine that has no processor for it just now, once more. */
+async function prepareUntilTaken(pool: CertifyPool, request: PrepareRequest): Promise<unknown> {
+  return pool.prepare(request).catch((error: CertifyError) => {
+    if (error.code === 'crowded') return prepareUntilTaken(pool, request)
+    throw error
+  })
 }
 
 async function writeUpload(name: string, bytes: Uint8Array): Promise<string> {
@@ -174,11 +182,32 @@ test('Preparing or building past its deadline fails with a reason and leaves not
   const honest = workshop.buildRequest(await workshop.prepare([await workshop.addOriginal(makePdf(), 'PDF')]))
   await withPool(
     async (pool) => {
-      await assert.rejects(pool.prepare(endless), { code: 'build_too_slow' })
+      await assert.rejects(prepareUntilTaken(pool, endless), { code: 'build_too_slow' })
       await assert.rejects(pool.build(honest), { code: 'build_too_slow' })
       for (const { outPath } of [endless, honest]) assert.ok(!existsSync(outPath) && !existsSync(`${outPath}.part`))
     },
-    { prepareDeadlineMs: 700, buildDeadlineMs: 0, buildDeadlineMsPerMegabyte: 0 },
+    { prepareProcessorMs: 700, buildDeadlineMs: 0, buildDeadlineMsPerMegabyte: 0 },
+  )
+})
+
+test('What hardly had a processor is not called slow: preparing, building and verifying are told to come again', async () => {
+  const original = await workshop.addOriginal(makePdf(), 'PDF')
+  const request = workshop.buildRequest(await workshop.prepare([original]))
+  await withPool(
+    async (pool) => {
+      const stopNewest = () => process.kill(pool.processIds().at(-1)!, 'SIGSTOP')
+      await prepareIn(pool, [original])
+      stopNewest()
+      await assert.rejects(prepareIn(pool, [original]), { code: 'crowded' })
+      await pool.build(request)
+      stopNewest()
+      await assert.rejects(pool.build({ ...request, outPath: `${request.outPath}.again` }), { code: 'crowded' })
+      await pool.build({ ...request, outPath: `${request.outPath}.third` })
+      stopNewest()
+      const policy = new TextEncoder().encode('log')
+      await assert.rejects(pool.verify({ path: request.outPath, policy, now: 0 }), { code: 'crowded' })
+    },
+    { prepareProcessorMs: 1500, buildDeadlineMs: 4000 },
   )
 })
 
@@ -190,7 +219,7 @@ test('Preparing has more time for each further original', async () => {
       await assert.rejects(pool.prepare(one), { code: 'build_too_slow' })
       assert.equal((await pool.prepare(several)).originals.length, 3)
     },
-    { prepareDeadlineMs: 0, prepareDeadlineMsPerMegabyte: 0, inspectProcessorMs: 60_000 },
+    { prepareProcessorMs: 0, prepareProcessorMsPerMegabyte: 0, inspectProcessorMs: 60_000 },
   )
 })
 

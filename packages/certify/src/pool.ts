@@ -98,8 +98,8 @@ const DEFAULT_LIMITS: PoolLimits = {
   buildWaitMs: 10_000,
   inspectProcessorMs: 8000,
   inspectProcessorMsPerMegabyte: 500,
-  prepareDeadlineMs: 30_000,
-  prepareDeadlineMsPerMegabyte: 500,
+  prepareProcessorMs: 30_000,
+  prepareProcessorMsPerMegabyte: 500,
   buildDeadlineMs: 15_000,
   buildDeadlineMsPerMegabyte: 60,
   drawDeadlineMs: 10_000,
@@ -111,6 +111,8 @@ export const MAX_PARSING_PROCESSES = 4
 const IDLE_MS = 60_000
 /** For each process: about as many as small ones are done in the time that they wait at most. */
 const BUILDS_WAITING = 200
+/** Nobody waits in a call for preparing: a busy machine gets so many times as long for it as its processor time. */
+const PREPARE_PATIENCE = 4
 /** What further originals and pictures add to the time of preparing, at most: nobody holds the lane for long, whatever was let in. */
 const MOST_FURTHER_MS = 120_000
 /** What packing the pictures of one original takes at most, ten times what those of print take; drawing them was measured when it was let in. */
@@ -157,8 +159,9 @@ export function openCertifyPool(options: CertifyPoolOptions): CertifyPool {
       // each was let in with as much work as this: what is let in one by one is not too slow together
       const packing = request.documents.filter(({ isPictured }) => isPictured).length * PACK_MS
       const further = Math.min(MOST_FURTHER_MS, (request.documents.length - 1) * limits.inspectProcessorMs + packing)
-      const deadlineMs = limits.prepareDeadlineMs + further + (bytes / 1e6) * limits.prepareDeadlineMsPerMegabyte
-      const outcome = await writeThrough(preparing, { kind: 'prepare', request }, { deadlineMs })
+      const processorMs = limits.prepareProcessorMs + further + (bytes / 1e6) * limits.prepareProcessorMsPerMegabyte
+      const job = { kind: 'prepare', request } as const
+      const outcome = await writeThrough(preparing, job, boundByProcessor(processorMs, PREPARE_PATIENCE))
       if (outcome.kind === 'prepared') return outcome.document
       throw new CertifyError('worker_lost', 'a wrong answer')
     },
@@ -168,7 +171,7 @@ export function openCertifyPool(options: CertifyPoolOptions): CertifyPool {
       const outcome = await writeThrough(
         building,
         { kind: 'build', request },
-        { deadlineMs, waitMs: limits.buildWaitMs },
+        { ...boundByProcessor(deadlineMs), waitMs: limits.buildWaitMs },
       )
       if (outcome.kind === 'built') return outcome.revision
       throw new CertifyError('worker_lost', 'a wrong answer')
@@ -180,7 +183,7 @@ export function openCertifyPool(options: CertifyPoolOptions): CertifyPool {
       const job = { kind: 'verify', ...request } as const
       const outcome = mustAnswer(
         job.kind,
-        await building.run(job, { deadlineMs, waitMs: limits.buildWaitMs, isLastStep }),
+        await building.run(job, { ...boundByProcessor(deadlineMs), waitMs: limits.buildWaitMs, isLastStep }),
       )
       if (outcome.kind === 'verified') return outcome.report
       throw new CertifyError('worker_lost', 'a wrong answer')
@@ -192,6 +195,15 @@ export function openCertifyPool(options: CertifyPoolOptions): CertifyPool {
     },
   }
 }
+
+/**
+ * What takes so much processor time is too slow; what got hardly any until its deadline was kept waiting by others, and is `crowded`.
+ * @param patience How many times as long the deadline is.
+ */
+const boundByProcessor = (ms: number, patience = 1): Pick<JobLimits, 'deadlineMs' | 'processorMs'> => ({
+  deadlineMs: ms * patience,
+  processorMs: Promise.resolve(ms),
+})
 
 function mustAnswer(kind: ParsingJob['kind'], outcome: JobOutcome): ParsingAnswer {
   if (outcome.kind === 'failed') throw unpackError(outcome.error)

@@ -187,12 +187,16 @@ export interface PoolLimits {
   inspectProcessorMs: number
   inspectProcessorMsPerMegabyte: number
   /**
-   * Time for preparing a review document of one original, and what is added for each megabyte of originals; for each further
-   * original `inspectProcessorMs` is added, and half a minute for each that is kept as pictures, two minutes at most.
+   * Processor time for preparing a review document of one original, and what is added for each megabyte of originals; for each further
+   * original `inspectProcessorMs` is added, and half a minute for each that is kept as pictures, two minutes at most. A busy machine has
+   * four times as long.
    */
-  prepareDeadlineMs: number
-  prepareDeadlineMsPerMegabyte: number
-  /** Time for one build, and what is added for each megabyte of the review document. */
+  prepareProcessorMs: number
+  prepareProcessorMsPerMegabyte: number
+  /**
+   * Time for one build, and what is added for each megabyte of the review document. What hardly had a processor until then is not
+   * called slow.
+   */
   buildDeadlineMs: number
   buildDeadlineMsPerMegabyte: number
   /** Time for one thumbnail. */
