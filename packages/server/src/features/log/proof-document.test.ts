@@ -46,6 +46,19 @@ test('14.23 what docs/proof.md says checks a proof with tools of others alone, a
   assert.match(stdout, new RegExp(`^entry 4 of 5 in ${server.deps.log.origin}\n`))
   assert.ok(stdout.includes(proofid) && stdout.includes('Schön & \\"gut\\"'))
 
+  // Of several keys it takes the one that signed, wherever it stands.
+  const policy = JSON.parse(await readFile(at('policy.json'), 'utf8')) as { logPolicy: string }
+  const key = /^log (\S+)/m.exec(policy.logPolicy)![1]!
+  const other = `${server.deps.log.origin}+00000000+${Buffer.alloc(33, 1).toString('base64')}`
+  const checkUnder = async (logPolicy: string) => {
+    await writeFile(at('other.json'), JSON.stringify({ ...policy, logPolicy }))
+    return run('python3', ['check.py', 'certified.pdf', 'proof.tlog-proof', 'other.json'], {
+      cwd: server.config.dataDir,
+    })
+  }
+  assert.equal((await checkUnder(`log ${other}\n${policy.logPolicy}`)).stdout, stdout)
+  await assert.rejects(checkUnder(policy.logPolicy.replace(key, other)), /another log/)
+
   const changed = Buffer.from(answer.rawPayload)
   changed[3000]! ^= 1
   await writeFile(at('changed.pdf'), changed)
