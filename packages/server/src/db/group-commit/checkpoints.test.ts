@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test, type TestContext } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { CHECKPOINT_LIMITS, openCheckpoints, type CheckpointLimits } from './checkpoints.ts'
 
 /** A database whose log is kept short as the limits say. */
@@ -94,4 +96,44 @@ test('the thread ends when there is nothing to do, and another one begins when t
     await untilSo(() => tell().moved >= 50)
     await wait(100)
   }
+})
+
+test('where no thread can be started nothing else fails: SQLite moves the log itself', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'proofdesk-checkpoints-'))
+  t.after(() => rm(folder, { recursive: true }))
+  // Node refuses threads there at once, as it does where the system has none left.
+  const without = ['--permission', '--allow-fs-read=*', '--allow-fs-write=*', '--input-type=module', '--eval']
+  const program = `
+    import { DatabaseSync } from 'node:sqlite'
+    import { openCheckpoints } from ${JSON.stringify(new URL('checkpoints.ts', import.meta.url))}
+    const path = ${JSON.stringify(join(folder, 'proofdesk.sqlite'))}
+    const writing = new DatabaseSync(path)
+    writing.exec('pragma journal_mode = wal; pragma synchronous = normal; create table facts (page blob)')
+    const checkpoints = openCheckpoints(path, writing, { movedFrom: 20, movedAtOnceFrom: 60, idleMs: 60_000 })
+    const insert = writing.prepare('insert into facts values (randomblob(4000))')
+    for (let made = 0; made < 500; made += 1) {
+      insert.run()
+      checkpoints.look()
+    }
+    console.log(JSON.stringify(writing.prepare('pragma wal_checkpoint(noop)').get()))
+    await checkpoints.close()
+    writing.close()
+  `
+  const { stdout } = await promisify(execFile)(process.execPath, [...without, program])
+  assert.ok(JSON.parse(stdout).log < 80, stdout)
+})
+
+test('who looks while it is closed, or at a database that was closed, starts nothing and is told nothing', async (t) => {
+  const { checkpoints, path, commit, tell } = await openKept(t, { movedFrom: 20 })
+  commit(50)
+  const closing = checkpoints.close()
+  checkpoints.look()
+  await closing
+  await wait(100)
+  assert.equal(tell().moved, 0)
+  const gone = new DatabaseSync(path)
+  const late = openCheckpoints(path, gone, CHECKPOINT_LIMITS)
+  gone.close()
+  late.look()
+  await late.close()
 })

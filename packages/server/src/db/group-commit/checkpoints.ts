@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 
 /** Keeps SQLite's log short without holding up who commits: moving its pages into the database waits for the disk twice. */
 export interface Checkpoints {
-  /** To be called now and then, outside of a transaction; takes microseconds. */
+  /** To be called now and then; takes microseconds. Never throws: who has committed is not to be told otherwise. */
   look(): void
   close(): Promise<void>
 }
@@ -37,6 +37,7 @@ export function openCheckpoints(path: string, writing: DatabaseSync, limits = CH
   const tell = writing.prepare('pragma wal_checkpoint(noop)')
   let thread: Worker | undefined
   let isMoving = false
+  let isClosed = false
   let end: NodeJS.Timeout | undefined
 
   function startThread(): Worker {
@@ -59,17 +60,27 @@ export function openCheckpoints(path: string, writing: DatabaseSync, limits = CH
     return started
   }
 
+  /** @throws what SQLite says, or that no thread can be started. */
+  function moveWhatIsLong(): void {
+    const { log, checkpointed } = tell.get() as unknown as LogState
+    if (log - checkpointed < limits.movedFrom) return
+    clearTimeout(end)
+    thread ??= startThread()
+    thread.postMessage(null)
+    isMoving = true
+  }
+
   return {
     look: () => {
-      if (isMoving || writing.isTransaction) return
-      const { log, checkpointed } = tell.get() as unknown as LogState
-      if (log - checkpointed < limits.movedFrom) return
-      isMoving = true
-      clearTimeout(end)
-      thread ??= startThread()
-      thread.postMessage(null)
+      if (isMoving || isClosed) return
+      try {
+        if (!writing.isTransaction) moveWhatIsLong()
+      } catch {
+        // The log only stays longer: SQLite moves it itself where no thread does, and the next look tries once more.
+      }
     },
     close: async () => {
+      isClosed = true
       clearTimeout(end)
       await thread?.terminate()
     },
