@@ -52,6 +52,7 @@ const NewExpireTime = z
 
 const REFUSALS = [
   'forbidden',
+  'email_not_verified',
   'own_collection',
   'proof_not_found',
   'proof_changed',

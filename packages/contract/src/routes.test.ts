@@ -71,6 +71,16 @@ test('each code is one that some call may refuse with', () => {
   )
 })
 
+test('a change asks once more for a proved address unless it is one of few that take none', () => {
+  const withoutAddress = ROUTES.filter(({ route }) => {
+    const isChange = (route.method !== 'GET' || route.changesState) && ['bearer', 'optional'].includes(route.access)
+    return isChange && !route.isOfOwnAccount && !route.errors?.includes('email_not_verified')
+  })
+  // Tickets are for whoever cannot read their mail, and so is looking after it.
+  const takeNone = ['createTicket', 'markTicketRead', 'retryMails', 'sendTestMail']
+  assert.deepEqual(withoutAddress.map(({ name }) => name).toSorted(), takeNone)
+})
+
 test('the document says of every call what it is, who may call it, what it takes and how it answers', () => {
   const document = makeApiDocument()
   for (const { name, route } of ROUTES) {

@@ -138,6 +138,32 @@ for (const engine of ENGINES) {
     await endOthers(false)
   })
 
+  test(`a proof is changed by nobody whose address is not proved any more once the body comes (${engine})`, async (t) => {
+    const server = await startTestServer(t, engine)
+    const { db } = server.deps
+    const url = await server.listen()
+    const ada = await server.signIn('ada')
+    const sam = await server.signIn('sam', { is_staff: true })
+    const id = await sendCollection(ada)
+    const decision = { admin_desc: 'As it should be.', expire_time: null }
+    const { proofid } = must(await sam.post(`/admin/${id}/approve/`, decision), 200)
+    const hold = (change: string, more: object) =>
+      holdJson({
+        url,
+        method: 'POST',
+        path: `/admin/proofs/${change}/`,
+        access: sam.access!,
+        body: { proofid, ...more },
+      })
+    const held = [
+      await hold('revoke', { reason: 'issued_in_error' }),
+      await hold('expiry', { expire_time: '2200-01-01T00:00Z' }),
+    ]
+    await db.updateTable('users').set({ is_email_verified: 0 }).where('username', '=', 'sam').execute()
+    for (const send of held) assert.equal((await send()).status, 403)
+    assert.deepEqual(await db.selectFrom('proof_changes').select('id').execute(), [])
+  })
+
   for (const [flag, status] of [
     ['is_staff', 403],
     ['is_active', 401],
