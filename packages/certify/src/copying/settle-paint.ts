@@ -238,12 +238,15 @@ function settleSpaces(list: PdfDict): void {
 
 /**
  * The reviewer's reader blends in the colours of the screen, whatever space a group names; that of a mask says how to read it. What calls itself another
- * kind of group, or none, is one to that reader, which neither stands alone nor knocks out; others draw each of its parts by itself.
+ * kind of group, or none, is one to that reader, which neither stands alone nor knocks out; others draw each of its parts by itself. A page
+ * knocks out for Ghostscript alone.
  */
 function settleGroup(owner: PdfDict, group: PdfDict, isMask: boolean, resolve: Resolve): void {
   const isKnown = isNamed(resolve(group.get('S')), 'Transparency')
-  if (isKnown && (isMask || !group.has('CS'))) return
+  const isPage = !(owner instanceof PdfStream)
+  if (isKnown && (isMask || !group.has('CS')) && !(isPage && group.has('K'))) return
   const copy = isKnown ? copyWithout(group, 'CS') : PdfDict.of({ S: nameOf('Transparency') })
+  if (isPage) copy.delete('K')
   const space = group.get('CS')
   if (space !== undefined) copy.set('CS', isMask ? space : nameOf('DeviceRGB'))
   owner.set('Group', copy)

@@ -137,6 +137,16 @@ export const AMBIGUOUS_PAINT: readonly AmbiguousFile[] = [
     outcome: 'unlike',
   },
   {
+    title: 'A page whose group knocks out composes as any other',
+    why: 'Ghostscript knocks out there too, other readers never on a page (11.4.7).',
+    bytes: makeSmallPage({
+      content: `${say('Words')} /G1 gs 1 g 0 60 200 80 re f`,
+      resources: '/ExtGState << /G1 << /ca .5 >> >>',
+      page: '/Group << /S /Transparency /CS /DeviceRGB /K true >>',
+    }),
+    outcome: { words: 'Words' },
+  },
+  {
     title: 'The colour space of the page’s group decides nothing',
     why: 'Readers blend in the space of the group, or in that of the screen (11.6.6, 11.4.5).',
     bytes: makeSmallPage({
