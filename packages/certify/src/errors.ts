@@ -14,7 +14,7 @@ import type { RefusalReason } from './types.ts'
  * - `file_unreadable`: an uploaded file cannot be opened; says nothing about its content
  * - `worker_lost`: a worker ended before it answered, twice
  * - `no_process`: a worker could not be started
- * - `crowded`: so much work is waiting that more would wait too long
+ * - `crowded`: so much work is waiting that more would wait too long, or the machine was too busy to do it in time
  * - `closed`: the pool was closed
  */
 export type CertifyErrorCode =

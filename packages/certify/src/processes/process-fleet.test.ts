@@ -132,6 +132,25 @@ test('A file whose process hardly ran by its deadline is not called slow: whoeve
   })
 })
 
+test('Nor is one whose picture is drawn: it is drawn another time, and not left without for good', async (t) => {
+  if (!existsSync('/proc/self/stat')) {
+    t.skip('no /proc on this machine: nobody knows how much a process ran')
+    return
+  }
+  await withPool(1, { drawDeadlineMs: 3000 }, async (pool) => {
+    const isCrowded = (): Promise<boolean> =>
+      pool.drawThumbnail(honest, 'PDF').then(
+        () => false,
+        ({ code }) => code === 'crowded',
+      )
+    // its process is there then, though the machine were busy
+    while (await isCrowded());
+    const waiting = isCrowded()
+    for (const processId of pool.processIds()) process.kill(processId, 'SIGSTOP')
+    assert.ok(await waiting)
+  })
+})
+
 test('When far more files wait than can be looked at soon, the next is turned away at once', async () => {
   await withPool(1, {}, async (pool) => {
     const answers = await Promise.allSettled(Array.from({ length: 80 }, () => pool.inspect(honest, { maxPages })))

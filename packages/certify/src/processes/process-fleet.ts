@@ -209,7 +209,7 @@ function startTask(fleet: Fleet, member: Member, task: Task): void {
   clearTimeout(task.patience)
   member.task = task
   task.attempts += 1
-  const used = countProcessorTime(member, task)
+  const used = countProcessorTime(member)
   member.timer = setTimeout(() => void endLate(member, task, used), task.limits.deadlineMs)
   member.memoryWatch = watchUse(fleet, member, task, used)
   member.child.ref()
@@ -224,9 +224,9 @@ async function sendJob(member: Member, task: Task): Promise<void> {
   else await member.desk.remove().catch(() => undefined)
 }
 
-/** @returns what tells how much processor time the job has taken so far; undefined where that is not bounded or cannot be known. */
-function countProcessorTime({ child: { pid } }: Member, { limits }: Task): () => number | undefined {
-  const before = pid === undefined || limits.processorMs === undefined ? undefined : readProcessorTime(pid)
+/** @returns what tells how much processor time the job has taken so far; undefined where that cannot be known. */
+function countProcessorTime({ child: { pid } }: Member): () => number | undefined {
+  const before = pid === undefined ? undefined : readProcessorTime(pid)
   return () => {
     const now = pid === undefined || before === undefined ? undefined : readProcessorTime(pid)
     return now === undefined || before === undefined ? undefined : now - before
@@ -235,8 +235,8 @@ function countProcessorTime({ child: { pid } }: Member, { limits }: Task): () =>
 
 async function endLate(member: Member, task: Task, countUsed: () => number | undefined): Promise<void> {
   const [used, { deadlineMs, processorMs }] = [countUsed(), task.limits]
-  const most = await processorMs
-  const isBusy = used !== undefined && most !== undefined && used < Math.min(most, deadlineMs * BUSY_SHARE)
+  const most = (await processorMs) ?? Infinity
+  const isBusy = used !== undefined && used < Math.min(most, deadlineMs * BUSY_SHARE)
   if (member.task === task) killMember(member, isBusy ? 'crowded' : 'too_slow')
 }
 
