@@ -6,15 +6,16 @@ import type { Deps } from '../../deps.ts'
 import { AppError, refuse } from '../../errors.ts'
 import { toWholeList } from '../../http/page-links.ts'
 import * as queries from './queries.ts'
-import { inTransaction } from '../../db/in-transaction.ts'
+import { recordEvents } from '../../events/record-events.ts'
 
 export async function listReasons({ reads }: Deps, viewer: Viewer): Promise<PageOf<SavedReason>> {
   refuse(whyNotSaveReasons(viewer))
   return toWholeList(await queries.listReasons(reads, viewer.id))
 }
 
+/** Recorded nowhere; but nothing is kept of who was shut out, or erased, since they asked. @throws AppError as `recordEvents` */
 export async function saveReason(
-  { db, now }: Deps,
+  deps: Deps,
   viewer: Viewer,
   { decision, text }: In<typeof saveRoute, 'body'>,
 ): Promise<SavedReason> {
@@ -25,13 +26,14 @@ export async function saveReason(
     decision,
     text,
     text_hash: Buffer.from(digest).toString('hex'),
-    saved_at: now(),
+    saved_at: deps.now(),
   }
-  return inTransaction(db, (transaction) => queries.saveReason(transaction, reason))
+  return recordEvents(deps, (transaction) => queries.saveReason(transaction, reason))
 }
 
 /** @throws AppError `reason_not_found` when it is gone, or somebody else's: the two look alike. */
-export async function deleteReason({ db }: Deps, viewer: Viewer, id: number): Promise<void> {
+export async function deleteReason(deps: Deps, viewer: Viewer, id: number): Promise<void> {
   refuse(whyNotSaveReasons(viewer))
-  if (!(await queries.deleteReason(db, viewer.id, id))) throw new AppError('reason_not_found')
+  const isDeleted = await recordEvents(deps, (transaction) => queries.deleteReason(transaction, viewer.id, id))
+  if (!isDeleted) throw new AppError('reason_not_found')
 }

@@ -138,6 +138,18 @@ for (const engine of ENGINES) {
     await endOthers(false)
   })
 
+  test(`of a reviewer who is shut out before their text is there no reason is saved (${engine})`, async (t) => {
+    const server = await startTestServer(t, engine)
+    const { db } = server.deps
+    const url = await server.listen()
+    const { access } = await server.signIn('sam', { is_staff: true })
+    const body = { decision: 'reject', text: 'A page is missing.' }
+    const save = await holdJson({ url, method: 'POST', path: '/admin/reasons/', access: access!, body })
+    await db.updateTable('users').set({ is_active: 0 }).where('username', '=', 'sam').execute()
+    assert.equal((await save()).status, 401)
+    assert.deepEqual(await db.selectFrom('saved_reasons').select('id').execute(), [])
+  })
+
   test(`a proof is changed by nobody whose address is not proved any more once the body comes (${engine})`, async (t) => {
     const server = await startTestServer(t, engine)
     const { db } = server.deps
