@@ -32,8 +32,8 @@ export interface Paint {
   spaces: ReadonlyMap<string, Space>
   /** Tiles and gradients, and whether they bring colours of their own. */
   patterns: ReadonlyMap<string, 'own colours' | 'no colours'>
-  /** Those of them that are tiles. */
-  tiles: ReadonlySet<string>
+  /** Those of them that are tiles; undefined for what none can be drawn of. */
+  tiles: ReadonlyMap<string, PdfStream | undefined>
   forms: ReadonlyMap<string, PdfStream>
   stencils: ReadonlyMap<string, Stencil>
   /** Images with colours of their own. */
@@ -48,6 +48,8 @@ export interface Paint {
   dashes: ReadonlyMap<string, number>
   /** What graphics states say of opacity. */
   opacities: ReadonlyMap<string, Partial<Opacity>>
+  /** Of graphics states that set one, or that none is: what a mask is drawn by. */
+  masks: ReadonlyMap<string, PdfStream | undefined>
   /** Gradients that an operator draws. */
   shadings: ReadonlySet<string>
   /** What marks in content refer to. */
@@ -57,7 +59,7 @@ export interface Paint {
 export const NO_PAINT: Paint = {
   spaces: new Map(),
   patterns: new Map(),
-  tiles: new Set(),
+  tiles: new Map(),
   forms: new Map(),
   stencils: new Map(),
   images: new Set(),
@@ -66,6 +68,7 @@ export const NO_PAINT: Paint = {
   hasLines: () => false,
   dashes: new Map(),
   opacities: new Map(),
+  masks: new Map(),
   shadings: new Set(),
   properties: new Set(),
 }
@@ -78,13 +81,14 @@ export function readPaint(store: ObjectStore, resources: PdfObject | undefined):
   if (!(lists instanceof PdfDict)) return { ...NO_PAINT, fonts: new Set() }
   const spaces = new Map<string, Space>()
   for (const [name, space] of listEntries(lists, 'ColorSpace', resolve)) spaces.set(name, readSpace(store, space))
-  const [patterns, tiles] = [new Map<string, 'own colours' | 'no colours'>(), new Set<string>()]
+  const patterns = new Map<string, 'own colours' | 'no colours'>()
+  const tiles = new Map<string, PdfStream | undefined>()
   for (const [name, pattern] of listEntries(lists, 'Pattern', resolve)) {
     const kind = pattern instanceof PdfDict ? readNumber(pattern.get('PatternType'), resolve) : undefined
     const isPlain = pattern instanceof PdfDict && readNumber(pattern.get('PaintType'), resolve) === 2
     if ((kind === 1 && pattern instanceof PdfStream) || kind === 2)
       patterns.set(name, kind === 1 && isPlain ? 'no colours' : 'own colours')
-    if (kind === 1) tiles.add(name)
+    if (kind === 1) tiles.set(name, toStream(pattern))
   }
   const [forms, stencils] = [new Map<string, PdfStream>(), new Map<string, Stencil>()]
   const images = new Set<string>()
@@ -103,9 +107,12 @@ export function readPaint(store: ObjectStore, resources: PdfObject | undefined):
     if (font instanceof PdfDict && font.has('CharProcs')) drawnFonts.set(name, font)
   }
   const [dashes, opacities] = [new Map<string, number>(), new Map<string, Partial<Opacity>>()]
+  const masks = new Map<string, PdfStream | undefined>()
   for (const [name, state] of listEntries(lists, 'ExtGState', resolve)) {
     if (!(state instanceof PdfDict)) continue
     opacities.set(name, readOpacity(state, resolve))
+    const mask = resolve(state.get('SMask'))
+    if (mask !== undefined) masks.set(name, mask instanceof PdfDict ? toStream(resolve(mask.get('G'))) : undefined)
     const set = resolve(state.get('D'))
     const lengths = set instanceof PdfArray ? readNumbers(set.at(0), resolve) : undefined
     if (lengths !== undefined)
@@ -128,10 +135,14 @@ export function readPaint(store: ObjectStore, resources: PdfObject | undefined):
     hasLines: (name) => hasLines(store, drawnFonts.get(name)),
     dashes,
     opacities,
+    masks,
     shadings,
     properties,
   }
 }
+
+const toStream = (object: PdfObject | undefined): PdfStream | undefined =>
+  object instanceof PdfStream ? object : undefined
 
 const isPixel = (image: PdfStream, resolve: Resolve): boolean =>
   ['Width', 'Height'].every((key) => readNumber(image.get(key), resolve) === 1)

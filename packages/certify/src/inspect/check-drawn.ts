@@ -11,6 +11,7 @@ import { checkInlineImages } from './check-inline-images.ts'
 import { type Call, checkOperators, type Start } from './check-operators.ts'
 import { checkNesting, type Nesting, noteDraws } from './check-nesting.ts'
 import { BLACK, UNKNOWN } from './follow-colours.ts'
+import { listPaintedWith } from './list-painted-with.ts'
 import { readInlineImages } from './inline-image-ends.ts'
 import { listGlyphs, listLetters } from '../fonts/list-glyphs.ts'
 import { isForm, readMatrix } from '../drawing/read-form.ts'
@@ -97,12 +98,9 @@ function follow(looking: Looking, drawings: readonly Drawing[]): void {
     const called = checkOperators(content, findKind(looking, stream), paint, start).flatMap((call) =>
       listCalled(looking.store, call, paint, resources),
     )
-    noteDraws(
-      looking.nestings,
-      stream,
-      content.length,
-      called.map((drawing) => drawing.stream),
-    )
+    const paintedWith = [...listPaintedWith(content, paint)]
+    if (paintedWith.includes(stream)) throw new Disagreement('a mask behind itself')
+    noteDraws(looking.nestings, stream, content.length, called.map((drawing) => drawing.stream).concat(paintedWith))
     for (const drawing of called) waiting.push(drawing)
   }
 }

@@ -1,7 +1,7 @@
 import type { PdfStream } from '@libpdf/core'
 import { Disagreement, Refusal } from '../errors.ts'
 
-/** What content draws by its names, and how often, whatever resources it draws with. */
+/** What content draws by its names, and how often, whatever resources it draws with: forms, masks and tiles. */
 export interface Nesting {
   bytes: number
   draws: Map<PdfStream, number>

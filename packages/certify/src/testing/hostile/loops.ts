@@ -42,6 +42,19 @@ const withFormsTwice = (levels: number): Buffer =>
     ),
   )
 
+const withMask = (number: number): string =>
+  `/Resources << /ExtGState << /M << /SMask << /S /Luminosity /G ${number} 0 R >> >> >> >>`
+
+/** A page that is drawn behind the first of these masks, which have numbers from 6 on. */
+const withMasks = (masks: string[], content = '/M gs 0 0 99 99 re f'): Buffer =>
+  makeOnePage({ content, page: withMask(6), more: masks })
+
+const mask = (draws: string, resources: string): string =>
+  streamOf(draws, `/Subtype /Form /BBox [0 0 99 99] /Group << /S /Transparency /CS /DeviceGray >> ${resources}`)
+
+const BEHIND_TWICE = 'q /M gs 1 g 0 0 9 9 re f Q q /M gs 1 g 0 0 99 99 re f Q'
+const SQUARES = '0 0 9 9 re f '.repeat(8000)
+
 const NO_PAGES = { refused: ['no_pages', 'unreadable', 'too_slow'] } as const
 /** Of the words on the page. */
 const FONT = '/Font << /F1 5 0 R >>'
@@ -96,6 +109,37 @@ export const LOOPS: readonly HostileFile[] = [
   hostile('form that draws itself', TAKEN, () => withForms([form('/X6 Do', '/X6 6 0 R')])),
   hostile('thirty forms that each draw the next twice', { refused: ['too_slow'] }, () => withFormsTwice(30)),
   hostile('forty forms that each draw the next twice', { refused: ['too_slow'] }, () => withFormsTwice(40)),
+  hostile('thirty masks, each behind the next twice', { refused: ['too_slow'] }, () =>
+    withMasks(
+      Array.from({ length: 30 }, (_, i) =>
+        i === 29 ? mask('1 g 0 0 9 9 re f', '/Resources << >>') : mask(BEHIND_TWICE, withMask(i + 7)),
+      ),
+    ),
+  ),
+  hostile('mask of thousands of squares that is set thousands of times', { refused: ['too_slow'] }, () =>
+    withMasks([mask(SQUARES, '/Resources << >>')], '/M gs 0 0 9 9 re f '.repeat(8000)),
+  ),
+  hostile('mask of thousands of squares with thousands of squares behind it', { refused: ['too_slow'] }, () =>
+    withMasks([mask(SQUARES, '/Resources << >>')], `/M gs ${SQUARES}`),
+  ),
+  hostile('tile of thousands of squares that thousands of squares are painted with', { refused: ['too_slow'] }, () =>
+    makeOnePage({
+      content: `/Pattern cs /P scn ${SQUARES}`,
+      page: '/Resources << /Pattern << /P 6 0 R >> >>',
+      more: [
+        streamOf(
+          SQUARES,
+          '/PatternType 1 /PaintType 1 /TilingType 1 /BBox [0 0 9 9] /XStep 9 /YStep 9 /Resources << >>',
+        ),
+      ],
+    }),
+  ),
+  hostile('mask behind itself', { refused: ['ambiguous'] }, () =>
+    withMasks([mask('/M gs 1 g 0 0 99 99 re f', withMask(6))]),
+  ),
+  hostile('masks behind each other in a circle', { refused: ['ambiguous'] }, () =>
+    withMasks([mask('/M gs 1 g 0 0 99 99 re f', withMask(7)), mask('/M gs 1 g 0 0 99 99 re f', withMask(6))]),
+  ),
   hostile('name tree in a circle', { taken: 1, removed: ['EmbeddedFiles', 'JavaScript'] }, () =>
     makeOnePage({
       catalog: '/Names << /JavaScript 6 0 R /EmbeddedFiles 6 0 R /Dests 6 0 R >>',
