@@ -12,6 +12,7 @@ import { type Call, checkOperators, type Start } from './check-operators.ts'
 import { checkNesting, type Nesting, noteDraws } from './check-nesting.ts'
 import { BLACK, UNKNOWN } from './follow-colours.ts'
 import { listPaintedWith } from './list-painted-with.ts'
+import { listShownLetters } from './list-shown-letters.ts'
 import { readInlineImages } from './inline-image-ends.ts'
 import { listGlyphs, listLetters } from '../fonts/list-glyphs.ts'
 import { isForm, readMatrix } from '../drawing/read-form.ts'
@@ -98,11 +99,22 @@ function follow(looking: Looking, drawings: readonly Drawing[]): void {
     const called = checkOperators(content, findKind(looking, stream), paint, start).flatMap((call) =>
       listCalled(looking.store, call, paint, resources),
     )
-    const paintedWith = [...listPaintedWith(content, paint)]
-    if (paintedWith.includes(stream)) throw new Disagreement('a mask behind itself')
-    noteDraws(looking.nestings, stream, content.length, called.map((drawing) => drawing.stream).concat(paintedWith))
+    noteDraws(looking.nestings, stream, content.length, listDrawn(looking.store, { stream, content, paint, called }))
     for (const drawing of called) waiting.push(drawing)
   }
+}
+
+/** As often as readers draw it. */
+function* listDrawn(
+  store: ObjectStore,
+  { stream, content, paint, called }: { stream: PdfStream; content: Buffer; paint: Paint; called: readonly Drawing[] },
+): Generator<PdfStream> {
+  for (const drawing of called) yield drawing.stream
+  for (const drawn of listPaintedWith(content, paint)) {
+    if (drawn === stream) throw new Disagreement('a mask behind itself')
+    yield drawn
+  }
+  yield* listShownLetters(store, content, paint)
 }
 
 function listCalled(

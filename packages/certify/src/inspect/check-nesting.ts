@@ -1,7 +1,7 @@
 import type { PdfStream } from '@libpdf/core'
 import { Disagreement, Refusal } from '../errors.ts'
 
-/** What content draws by its names, and how often, whatever resources it draws with: forms, masks and tiles. */
+/** What content draws by its names, and how often, whatever resources it draws with: forms, masks, tiles and letters. */
 export interface Nesting {
   bytes: number
   draws: Map<PdfStream, number>
@@ -19,7 +19,7 @@ export function noteDraws(
   nestings: Map<PdfStream, Nesting>,
   stream: PdfStream,
   bytes: number,
-  drawn: readonly PdfStream[],
+  drawn: Iterable<PdfStream>,
 ): void {
   const counts = new Map<PdfStream, number>()
   for (const one of drawn) counts.set(one, (counts.get(one) ?? 0) + 1)

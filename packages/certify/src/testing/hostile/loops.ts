@@ -134,6 +134,17 @@ export const LOOPS: readonly HostileFile[] = [
       ],
     }),
   ),
+  hostile('letter of thousands of squares that is shown thousands of times', { refused: ['too_slow'] }, () =>
+    makeOnePage({
+      content: `BT /T 10 Tf 10 100 Td <${'61'.repeat(1800)}> Tj [(${'a'.repeat(1800)}) 9 (${String.raw`\141`.repeat(1800)})] TJ ET`,
+      page: '/Resources << /Font << /T 6 0 R >> >>',
+      more: [
+        '<< /Type /Font /Subtype /Type3 /FontBBox [0 0 99 99] /FontMatrix [.01 0 0 .01 0 0] /FirstChar 97 /LastChar 97 ' +
+          '/Widths [99] /CharProcs << /a 7 0 R >> /Encoding << /Differences [97 /a] >> /Resources << >> >>',
+        streamOf(`99 0 0 0 99 99 d1 ${SQUARES}`),
+      ],
+    }),
+  ),
   hostile('mask behind itself', { refused: ['ambiguous'] }, () =>
     withMasks([mask('/M gs 1 g 0 0 99 99 re f', withMask(6))]),
   ),
