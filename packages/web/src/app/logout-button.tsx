@@ -5,6 +5,7 @@ import { agreesToLogout } from '../lib/leave-questions.ts'
 import { isUploading, stopUploads } from '../lib/pending-uploads.ts'
 import { PATHS } from '../lib/paths.ts'
 import { endSession } from '../lib/session.ts'
+import { isSomethingUnsaved } from '../lib/unsaved.ts'
 import { signOutOnServer } from '../lib/session-calls.ts'
 import { useBusy } from '../lib/use-busy.ts'
 import { m } from '../paraglide/messages.js'
@@ -12,8 +13,7 @@ import { askConfirm } from '../ui/ask.ts'
 import { Button } from '../ui/button.tsx'
 import { showToast } from '../ui/toast.ts'
 
-const askToStop = () =>
-  askConfirm({ title: m.are_you_sure(), text: m.logout_uploading(), action: m.nav_logout(), danger: true })
+const askAbout = (text: string) => askConfirm({ title: m.are_you_sure(), text, action: m.nav_logout(), danger: true })
 
 /** If the call fails the session stays (specification section 4): whoever has pressed it is told that they are still signed in. */
 export function LogoutButton() {
@@ -23,7 +23,8 @@ export function LogoutButton() {
   const [busy, run] = useBusy()
 
   async function logOut() {
-    if (isUploading() && !(await askToStop())) return
+    if (isUploading() && !(await askAbout(m.logout_uploading()))) return
+    if (isSomethingUnsaved() && !(await askAbout(m.logout_unsaved()))) return
     if (!(await agreesToLogout())) return
     try {
       await signOutOnServer()

@@ -137,6 +137,8 @@ test('logging out takes the drafts with it; posting a comment takes its own', as
   expect(listDrafts()).toEqual([])
   await person.type(await commentField(), 'Another')
   await person.click(screen.getByRole('button', { name: 'Logout' }))
+  const question = within(await screen.findByRole('alertdialog', { name: 'Are you sure?' }))
+  await person.click(question.getByRole('button', { name: 'Logout' }))
   await screen.findByRole('link', { name: 'Get Started' })
   expect(listDrafts()).toEqual([])
 })

@@ -2,18 +2,21 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { updateProfile, type Profile } from '@proofdesk/contract/account'
 import { isDayToCome, say } from '@proofdesk/contract/fields'
 import { PROFILE_DIALOG_MS } from '@proofdesk/contract/limits'
+import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { wordsOf } from '../../lib/error-words.ts'
 import { attempt } from '../../lib/attempt.ts'
 import { placeFieldErrors } from '../../lib/form-errors.ts'
 import { useBusy } from '../../lib/use-busy.ts'
+import { useDraft } from '../../lib/use-draft.ts'
 import { refuseUnfinishedDays } from '../../lib/unfinished-days.ts'
 import { sayIssue } from '../../lib/words.ts'
 import { m } from '../../paraglide/messages.js'
 import { showNotice } from '../../ui/ask.ts'
 import { Button } from '../../ui/button.tsx'
 import { DateField } from '../../ui/date-field.tsx'
+import { goOnAtHeading } from '../../ui/go-on-at-heading.ts'
 import { SectionSheet } from '../../ui/section-sheet.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useUpdateProfile } from './api.ts'
@@ -53,6 +56,17 @@ function pickEdited(
   }
 }
 
+const Kept = z.partialRecord(z.enum(FIELDS), z.string())
+
+/** What was edited and not saved before. Storage outlives deployments, so its shape is checked. */
+function readKept(kept: string): z.infer<typeof Kept> {
+  try {
+    return Kept.safeParse(JSON.parse(kept || '{}')).data ?? {}
+  } catch {
+    return {}
+  }
+}
+
 export function ProfileForm({ profile }: { profile: Profile }) {
   const [busy, run] = useBusy()
   const update = useUpdateProfile()
@@ -62,7 +76,27 @@ export function ProfileForm({ profile }: { profile: Profile }) {
     values: toFields(profile),
     resetOptions: { keepDirtyValues: true },
   })
-  const { errors, dirtyFields } = form.formState
+  const { errors, dirtyFields, isDirty } = form.formState
+  const { setValue, subscribe } = form
+  const [kept, keep] = useDraft('profile')
+  useEffect(() => {
+    const edited = readKept(kept)
+    for (const name of FIELDS) {
+      const value = edited[name]
+      if (value !== undefined) setValue(name, value, { shouldDirty: true })
+    }
+    // Only what stood there when the screen was opened.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [setValue])
+  useEffect(() => {
+    return subscribe({
+      formState: { values: true },
+      callback: ({ values, defaultValues: saved }) => {
+        const edited = FIELDS.filter((name) => values[name] !== saved?.[name]).map((name) => [name, values[name]])
+        keep(edited.length > 0 ? JSON.stringify(Object.fromEntries(edited)) : '')
+      },
+    })
+  }, [subscribe, keep])
 
   /** @param body Empty fields are null in it (specification section 5). */
   async function submit(body: z.output<typeof Fields>) {
@@ -72,8 +106,13 @@ export function ProfileForm({ profile }: { profile: Profile }) {
       placeFieldErrors(outcome.error, form.setError, FIELDS)
       return showNotice({ title: m.profile_update_failed(), text: wordsOf(outcome.error, m.profile_try_again()) })
     }
-    form.reset(toFields(outcome.value))
+    restart(outcome.value)
     await showNotice({ title: m.profile_updated(), tone: 'success', closeAfterMs: PROFILE_DIALOG_MS })
+  }
+
+  function restart(saved: Profile) {
+    keep('')
+    form.reset(toFields(saved), { keepDirtyValues: false })
   }
 
   function describe(name: (typeof FIELDS)[number]) {
@@ -111,9 +150,19 @@ export function ProfileForm({ profile }: { profile: Profile }) {
           <TextField label={m.profile_phone_number()} type="tel" autoComplete="tel" {...describe('phone_number')} />
           <DateField label={m.profile_birthdate()} type="date" autoComplete="bday" {...describe('birthdate')} />
         </div>
-        <Button type="submit" kind="brand" busy={busy} className="justify-self-start">
-          {busy ? m.profile_updating() : m.profile_update()}
-        </Button>
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <Button type="submit" kind="brand" busy={busy}>
+            {busy ? m.profile_updating() : m.profile_update()}
+          </Button>
+          {isDirty && (
+            <>
+              <Button ref={goOnAtHeading} disabled={busy} onClick={() => restart(profile)}>
+                {m.profile_discard()}
+              </Button>
+              <p className="text-sm text-ink-2">{m.profile_unsaved()}</p>
+            </>
+          )}
+        </div>
       </form>
     </SectionSheet>
   )

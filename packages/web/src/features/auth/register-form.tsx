@@ -9,6 +9,7 @@ import { attempt } from '../../lib/attempt.ts'
 import { call } from '../../lib/call.ts'
 import { placeFieldErrors } from '../../lib/form-errors.ts'
 import { PATHS } from '../../lib/paths.ts'
+import { useUnsaved } from '../../lib/unsaved.ts'
 import { useBusy } from '../../lib/use-busy.ts'
 import { refuseUnfinishedDays } from '../../lib/unfinished-days.ts'
 import { sayIssue } from '../../lib/words.ts'
@@ -37,11 +38,17 @@ export function RegisterForm() {
     defaultValues: readRegistration(),
   })
   const { errors } = form.formState
+  const [isBegun, setIsBegun] = useState(() => hasBegun(readRegistration()))
+  useUnsaved(isBegun)
   useEffect(() => {
     return leaveRegistration
   }, [])
   useEffect(() => {
-    return form.subscribe({ formState: { values: true }, callback: ({ values }) => keepRegistration(values) })
+    const take = (values: typeof NO_REGISTRATION) => {
+      keepRegistration(values)
+      setIsBegun(hasBegun(values))
+    }
+    return form.subscribe({ formState: { values: true }, callback: ({ values }) => take(values) })
   }, [form])
 
   async function submit(fields: z.output<typeof RegistrationForm>) {
@@ -50,6 +57,7 @@ export function RegisterForm() {
     if (!outcome) return
     if (!outcome.isDone) return tellFailure(outcome.error)
     forgetRegistration()
+    setIsBegun(false)
     const text = m.register_done_text({ email: fields.email })
     await showNotice({ title: m.register_done_title(), text, tone: 'success' })
     await navigate(PATHS.login, { state: { username: fields.username } })
@@ -120,6 +128,10 @@ export function RegisterForm() {
       </Button>
     </form>
   )
+}
+
+function hasBegun(fields: typeof NO_REGISTRATION): boolean {
+  return Object.values(fields).some((value) => value !== '')
 }
 
 function explainFailure(error: unknown): string {

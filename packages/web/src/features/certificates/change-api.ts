@@ -2,6 +2,7 @@ import { changeProofExpiry, listProofChanges, reinstateProof, revokeProof } from
 import type { RevocationReason } from '@proofdesk/contract/proof-verdict'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
+import { forgetDraft } from '../../lib/drafts.ts'
 import { QUERY_KEYS } from '../../lib/query-keys.ts'
 import { useSingleMutation } from '../../lib/use-single-mutation.ts'
 
@@ -23,8 +24,11 @@ export type ProofChangeRequest =
   | { text: string; expire_time: string | null }
   | { text: string }
 
-/** @param seen How many changes the proof had as it was looked at: another one that came since refuses this one. */
-export function useChangeProof(proofid: string, seen: number) {
+/**
+ * @param seen How many changes the proof had as it was looked at: another one that came since refuses this one.
+ * @param draft Name of the note's draft.
+ */
+export function useChangeProof(proofid: string, seen: number, draft: string) {
   const queryClient = useQueryClient()
   return useSingleMutation({
     mutationFn: (request: ProofChangeRequest) => {
@@ -33,6 +37,7 @@ export function useChangeProof(proofid: string, seen: number) {
       if ('expire_time' in given) return call(changeProofExpiry, { body: given })
       return call(reinstateProof, { body: given })
     },
+    onSuccess: (_answer, { text }) => forgetDraft(draft, text),
     // After a refusal too: somebody else may have changed it meanwhile.
     onSettled: () => {
       for (const queryKey of [QUERY_KEYS.serverContents, QUERY_KEYS.collections, QUERY_KEYS.contents])

@@ -36,7 +36,7 @@ export interface ProofDialogsProps {
 /** The dialog of one change to a proof. */
 export default function ProofDialogs({ content, opened, onClose }: ProofDialogsProps) {
   const { title, text, done, Form } = DIALOGS[opened]
-  const form = useProofForm(content, done, onClose)
+  const form = useProofForm({ content, kind: opened, done, onClose })
   return (
     <Dialog
       open

@@ -2,6 +2,7 @@ import { CollectionTitle, type Collection } from '@proofdesk/contract/collection
 import { useState, type SubmitEvent } from 'react'
 import { wordsOf } from '../../lib/error-words.ts'
 import { leaveWhenAnswered } from '../../lib/leave-when-answered.ts'
+import { useUnsaved } from '../../lib/unsaved.ts'
 import { sayIssue } from '../../lib/words.ts'
 import { m } from '../../paraglide/messages.js'
 import { ErrorBanner } from '../../ui/banner.tsx'
@@ -53,6 +54,7 @@ interface EditTitleFormProps {
 function EditTitleForm({ title: current, busy, error, onLeave, onTitle }: EditTitleFormProps) {
   const [title, setTitle] = useState(current)
   const [problem, setProblem] = useState<string>()
+  useUnsaved(title !== current)
 
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()

@@ -2,6 +2,7 @@ import { ContentTitleFields, type Content } from '@proofdesk/contract/contents'
 import { useState, type SubmitEvent } from 'react'
 import { wordsOf } from '../../lib/error-words.ts'
 import { leaveWhenAnswered } from '../../lib/leave-when-answered.ts'
+import { useUnsaved } from '../../lib/unsaved.ts'
 import { sayIssue } from '../../lib/words.ts'
 import { m } from '../../paraglide/messages.js'
 import { ErrorBanner } from '../../ui/banner.tsx'
@@ -57,11 +58,13 @@ interface RenameFormProps {
 }
 
 function RenameForm({ content, busy, error, onLeave, onChoice }: RenameFormProps) {
-  const [choice, setChoice] = useState<TitleChoice>({
+  const [current] = useState<TitleChoice>({
     titleType: content.title_type,
     title: content.title_type === 'OTHER' ? content.title : '',
   })
+  const [choice, setChoice] = useState(current)
   const [problem, setProblem] = useState<string>()
+  useUnsaved(choice.titleType !== current.titleType || choice.title !== current.title)
 
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
