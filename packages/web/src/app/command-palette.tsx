@@ -8,6 +8,7 @@ import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { StatusBadge } from '../features/collections/status-badge.tsx'
 import { useTitleSearch } from '../features/collections/use-title-search.ts'
+import { useLayer } from '../lib/layers.ts'
 import { contentPath, PATHS } from '../lib/paths.ts'
 import { useSearchText } from '../lib/use-list-address.ts'
 import { m } from '../paraglide/messages.js'
@@ -23,6 +24,7 @@ export interface CommandPaletteProps {
 
 /** A field that leads to every screen of one's role, and to collections by their title. */
 export default function CommandPalette({ user, isOpen, onClose }: CommandPaletteProps) {
+  useLayer(isOpen, onClose)
   return (
     <Dialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>

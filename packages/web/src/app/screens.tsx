@@ -1,6 +1,6 @@
 import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { BrowserRouter } from 'react-router'
+import { AppRouter } from './app-router.tsx'
 import { App } from './app.tsx'
 
 const root = document.getElementById('root')
@@ -10,9 +10,9 @@ const screens = createRoot(root)
 startTransition(() =>
   screens.render(
     <StrictMode>
-      <BrowserRouter>
+      <AppRouter>
         <App />
-      </BrowserRouter>
+      </AppRouter>
     </StrictMode>,
   ),
 )

@@ -2,6 +2,7 @@ import { Dialog } from '@base-ui/react/dialog'
 import type { UserInfo } from '@proofdesk/contract/users'
 import { Search, X } from 'lucide-react'
 import type { ReactElement } from 'react'
+import { useLayer } from '../lib/layers.ts'
 import { m } from '../paraglide/messages.js'
 import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -22,6 +23,7 @@ export interface WorkingDrawerProps {
 
 /** The drawer itself, with the button that opens it. */
 export function WorkingDrawer({ user, isOpen, onToggle, onPalette, trigger, takesFocus }: WorkingDrawerProps) {
+  useLayer(isOpen, () => onToggle(false))
   return (
     <Dialog.Root open={isOpen} onOpenChange={onToggle}>
       {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- it only keeps the focus where it was */}

@@ -1,6 +1,7 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useEffect } from 'react'
+import { useLayer } from '../lib/layers.ts'
 import { m } from '../paraglide/messages.js'
 import { useAsked, type Asked, type Notice } from './ask.ts'
 import { Button } from './button.tsx'
@@ -16,6 +17,7 @@ export default function DialogHost() {
 }
 
 function AskedDialog({ asked }: { asked: Asked }) {
+  useLayer(true, () => asked.answer(false))
   return (
     <AlertDialog.Root open onOpenChange={(isOpen) => !isOpen && asked.answer(false)}>
       <AlertDialog.Portal>

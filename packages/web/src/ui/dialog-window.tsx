@@ -1,10 +1,11 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import type { ReactNode } from 'react'
+import { useLayer } from '../lib/layers.ts'
 import { LeadBack } from './lead-back.ts'
 
 export interface DialogProps {
   open: boolean
-  /** Called when the person leaves it (Escape, outside, close button). */
+  /** Called when the person leaves it (Escape, outside, Back, close button). */
   onClose: () => void
   title: ReactNode
   description?: ReactNode
@@ -13,6 +14,7 @@ export interface DialogProps {
 
 /** The window of `Dialog`. */
 export default function DialogWindow({ open, onClose, title, description, children }: DialogProps) {
+  useLayer(open, onClose)
   return (
     <Base.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Base.Portal>

@@ -1,13 +1,14 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import type { ReactNode } from 'react'
 import { X } from 'lucide-react'
+import { useLayer } from '../lib/layers.ts'
 import { m } from '../paraglide/messages.js'
 import { TITLE } from './dialog-window.tsx'
 import { IconButton } from './icon-button.tsx'
 
 export interface WideDialogProps {
   open: boolean
-  /** Called when the person leaves it (Escape, outside, close button). */
+  /** Called when the person leaves it (Escape, outside, Back, close button). */
   onClose: () => void
   title: ReactNode
   children: ReactNode
@@ -15,6 +16,7 @@ export interface WideDialogProps {
 
 /** The window of `WideDialog`. */
 export default function WideDialogWindow({ open, onClose, title, children }: WideDialogProps) {
+  useLayer(open, onClose)
   return (
     <Base.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Base.Portal>
