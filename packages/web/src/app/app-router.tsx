@@ -1,6 +1,6 @@
 import { startTransition, useLayoutEffect, useState, type ReactNode } from 'react'
 import { Router, UNSAFE_createBrowserHistory as createBrowserHistory, type Navigator } from 'react-router'
-import { stepFromScreen } from '../lib/layers.ts'
+import { stepFromScreen } from '../lib/screen-steps.ts'
 
 /** The router of browsers; what lies over a screen leaves the history before the screen is left. */
 export function AppRouter({ children }: { children: ReactNode }) {

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { putOffSteps } from './screen-steps.ts'
 
 /**
  * What lies over the screen, such as a dialog: Back closes it instead of leaving the page. Each layer has an entry of its own
@@ -46,12 +47,6 @@ function addLayer(layer: Layer): () => void {
   }
 }
 
-/** For each step of the router: at once, or when the entries of layers are gone. */
-export function stepFromScreen(step: () => void): void {
-  steps.push(step)
-  settle()
-}
-
 /** One layer that takes the place of another keeps its entry. */
 function settleSoon(): void {
   setTimeout(settle)
@@ -88,6 +83,11 @@ function endWay(isLost = false): void {
   if (isLost) takeSteps()
   else settle()
 }
+
+putOffSteps((step) => {
+  steps.push(step)
+  settle()
+})
 
 // Before the router, which need not know of a way between layers of one screen.
 addEventListener(

@@ -56,7 +56,8 @@ function pickEdited(
   }
 }
 
-const Kept = z.partialRecord(z.enum(FIELDS), z.string())
+const Text = z.string().optional()
+const Kept = z.object({ email: Text, first_name: Text, last_name: Text, phone_number: Text, birthdate: Text })
 
 /** What was edited and not saved before. Storage outlives deployments, so its shape is checked. */
 function readKept(kept: string): z.infer<typeof Kept> {
