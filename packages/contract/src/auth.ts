@@ -53,7 +53,8 @@ export const logIn = route({
 export const verifyEmail = route({
   method: 'POST',
   path: '/auth/verify-email/',
-  summary: 'Uses up the token of a verification mail. Links open a page; only this call uses the token up.',
+  summary:
+    'Uses up the token of a verification mail. Links open a page; only this call uses the token up, and answers alike when it comes again.',
   access: 'public',
   body: z.object({ token: Token }),
   response: z.object({ detail: z.string(), username: z.string() }),

@@ -59,6 +59,7 @@ test('9 the business constants are those of the specification and the decisions'
     REFRESH_TOKEN_SECONDS: 30 * day,
     LOST_ANSWER_SECONDS: 30,
     VERIFICATION_LINK_SECONDS: day,
+    VERIFIED_LINK_SECONDS: 30 * day,
     RESET_LINK_SECONDS: hour,
     UNDO_EMAIL_SECONDS: day,
     CONFIRMED_SECONDS: 15 * minute,

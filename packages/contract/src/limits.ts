@@ -58,6 +58,8 @@ export const REFRESH_TOKEN_SECONDS = 30 * 24 * 60 * 60
 /** For so long a traded refresh token may be traded again, as long as nobody has used what it was traded for. */
 export const LOST_ANSWER_SECONDS = 30
 export const VERIFICATION_LINK_SECONDS = 24 * 60 * 60
+/** How long a link that has verified an address still says so. */
+export const VERIFIED_LINK_SECONDS = 30 * 24 * 60 * 60
 export const RESET_LINK_SECONDS = 60 * 60
 /** How long a changed e-mail can be taken back from the old address. */
 export const UNDO_EMAIL_SECONDS = 24 * 60 * 60

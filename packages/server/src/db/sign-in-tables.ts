@@ -32,7 +32,8 @@ export interface SessionTokenRow {
 /** Tokens of mailed and printed links, stored as SHA-256 (hex). */
 export interface LinkTokenRow {
   hash: string
-  kind: 'verify_email' | 'setup' | 'reset_password'
+  /** `verified_email`: was used up, and still says so to whoever has it. */
+  kind: 'verify_email' | 'verified_email' | 'setup' | 'reset_password'
   /** Null for `setup`. */
   user_id: number | null
   /** The address the link went to; using it proves that one only. */

@@ -1,9 +1,10 @@
-import { act, screen } from '@testing-library/react'
+import { act, cleanup, screen } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { findToken, type TestServer } from '@proofdesk/server/testing'
 import { expect, test } from 'vitest'
 import { readSession } from '../lib/session.ts'
 import { useGateway } from '../testing/gateway.ts'
-import { openAs } from '../testing/open-app.tsx'
+import { openApp, openAs } from '../testing/open-app.tsx'
 import { useRealServer } from '../testing/real-server.ts'
 
 const BANNER = 'Please Verify Your Email'
@@ -56,4 +57,36 @@ test('4.43 the link of an account is good where another is signed in, and says w
   expect(main.textContent).toContain('It belongs to the account nina, which can now')
   expect(main.textContent).toContain('You are signed in as zed.')
   expect(main.textContent).not.toContain('Thank you')
+})
+
+test('4.49 a link that has verified an address says so to whoever presses it again', async () => {
+  const server = await useRealServer()
+  await server.createUser({ username: 'nina', verified: false })
+  const token = await mailToken(server, 'nina')
+  expect((await server.stranger.post('/auth/verify-email/', { token })).status).toBe(200)
+  const person = openApp(`/verify-email/${token}`)
+  await person.click(await screen.findByRole('button', { name: 'Verify my e-mail' }))
+  await screen.findByRole('heading', { name: 'Your e-mail is verified' })
+  expect(screen.getByRole('main').textContent).toContain('It belongs to the account nina')
+  expect(screen.getByRole('link', { name: 'Go to Login' })).toBeDefined()
+})
+
+test('4.49 an older link says to its owner that nothing is left to do, and to a stranger where that stands', async () => {
+  const server = await useRealServer()
+  await server.createUser({ username: 'nina', verified: false })
+  const old = await mailToken(server, 'nina')
+  await verifyElsewhere(server, 'nina')
+  const press = async (person: UserEvent) => {
+    await person.click(await screen.findByRole('button', { name: 'Verify my e-mail' }))
+    await screen.findByRole('heading', { name: 'This link does not work' })
+    return screen.getByRole('main').textContent
+  }
+  const stranger = await press(openApp(`/verify-email/${old}`))
+  expect(stranger).toContain('your profile says whether your address is verified')
+  expect(stranger).not.toContain('nina')
+  cleanup()
+  const owner = await press(await openAs('nina', `/verify-email/${old}`))
+  expect(owner).toMatch(
+    /The address of your account, .?nina@example\.org.?, is verified: there is nothing left to do\./,
+  )
 })

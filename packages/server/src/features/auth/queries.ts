@@ -31,6 +31,23 @@ export async function hasMailedLink(db: Db, kind: MailedLinkKind, hash: string, 
   return row !== undefined
 }
 
+/** Whose address a link has verified that was used up. */
+export async function findVerifiedLink(
+  db: Db,
+  hash: string,
+  now: number,
+): Promise<{ userId: number; email: string } | undefined> {
+  const row = await db
+    .selectFrom('link_tokens')
+    .select(['user_id', 'email'])
+    .where('hash', '=', hash)
+    .where('kind', '=', 'verified_email')
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  if (!row || row.user_id === null || row.email === null) return undefined
+  return { userId: row.user_id, email: row.email }
+}
+
 type MailedLinkKind = 'verify_email' | 'reset_password'
 
 /** Uses a mailed link up: of several requests with the same one, this holds for one only. */

@@ -1,4 +1,5 @@
 import type { logIn, register, setUp } from '@proofdesk/contract/auth'
+import { VERIFIED_LINK_SECONDS } from '@proofdesk/contract/limits'
 import { sayEnglish } from '@proofdesk/contract/messages'
 import type { In, Out } from '@proofdesk/contract/route'
 import type { UserInfo } from '@proofdesk/contract/users'
@@ -17,6 +18,7 @@ import { attemptMail } from '../../http/mail-limits.ts'
 import { hashToken, looksLikeToken, makeToken } from '../../secrets/tokens.ts'
 import {
   findPasswordHash,
+  findUserInfo,
   findUserToSignIn,
   hasSuperuser,
   holdActiveUser,
@@ -34,7 +36,9 @@ import {
   deleteResetLinks,
   deleteSetupLinks,
   deleteVerificationLinks,
+  findVerifiedLink,
   hasSetupLink,
+  insertLinkToken,
   takeMailedLink,
   takeSetupLink,
 } from './queries.ts'
@@ -225,25 +229,39 @@ function refusePassword(): AppError {
 export async function verifyAddress(deps: Deps, token: string): Promise<{ detail: string; username: string }> {
   if (!looksLikeToken(token)) throw new AppError('link_invalid')
   const { now } = deps
+  const hash = hashToken(token)
   const verifyBy = async (transaction: Db, emit: Emit) => {
-    const link = await takeMailedLink(transaction, 'verify_email', hashToken(token), now())
-    if (!link) throw new AppError('link_invalid')
-    const verified = await markEmailVerified(transaction, { id: link.userId, email: link.email, now: now() })
+    const link = await takeMailedLink(transaction, 'verify_email', hash, now())
+    if (!link) return sayVerifiedBefore(transaction, hash, now())
+    const { userId, email } = link
+    const verified = await markEmailVerified(transaction, { id: userId, email, now: now() })
     if (verified === 'kept') throw new AppError('email_kept')
     if (verified === 'taken') throw new AppError('link_invalid')
-    await deleteVerificationLinks(transaction, link.userId)
+    await deleteVerificationLinks(transaction, userId)
     // From now on a reset goes to this address, and no link that went to an earlier one may set a password.
-    await deleteResetLinks(transaction, link.userId)
-    await emit(authEvents.email_verified(link.userId))
-    return verified
+    await deleteResetLinks(transaction, userId)
+    const expires_at = now() + VERIFIED_LINK_SECONDS * 1000
+    await insertLinkToken(transaction, { hash, kind: 'verified_email', user_id: userId, email, expires_at })
+    await emit(authEvents.email_verified(userId))
+    return { detail: sayEnglish('email_verified_done'), username: verified.username }
   }
   try {
-    const user = await recordEvents(deps, verifyBy)
-    return { detail: sayEnglish('email_verified_done'), username: user.username }
+    return await recordEvents(deps, verifyBy)
   } catch (error) {
     // Two accounts proved one address at the same moment; the other was first.
     throw isUniqueViolation(error) ? new AppError('link_invalid') : error
   }
+}
+
+/**
+ * Whoever presses twice, or opens the mail once more, is told what is so. Only who has the link learns anything by it, and no
+ * more than it told the first time.
+ */
+async function sayVerifiedBefore(db: Db, hash: string, now: number): Promise<{ detail: string; username: string }> {
+  const link = await findVerifiedLink(db, hash, now)
+  const user = link && (await findUserInfo(db, link.userId))
+  if (!user?.is_active || !user.is_email_verified || user.email !== link?.email) throw new AppError('link_invalid')
+  return { detail: sayEnglish('email_verified_before'), username: user.username }
 }
 
 /** Makes a setup token, which lives as long as no superuser exists; undefined once one does. */

@@ -1,3 +1,4 @@
+import { AccountDeletion } from '../../features/account/account-deletion.tsx'
 import { ChangePassword } from '../../features/account/change-password.tsx'
 import { EmailVerification } from '../../features/account/email-verification.tsx'
 import { useProfile } from '../../features/account/api.ts'
@@ -47,6 +48,7 @@ function ProfileSections() {
         <ChangePassword />
         <TwoFactorSection isEnabled={profile.gfa_is_enabled} onChanged={() => void refetch()} />
         <LinkedProviders />
+        <AccountDeletion />
       </div>
     </div>
   )

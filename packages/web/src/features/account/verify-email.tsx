@@ -67,6 +67,11 @@ function Refused({ reason }: { reason: string }) {
         ) : (
           <>
             {session.phase === 'signed-out' && <p className="text-ink-2">{m.verify_email_failed_hint()}</p>}
+            {session.phase === 'signed-in' && (
+              <p className="wrap-anywhere text-ink-2">
+                <Sentence say={(place) => m.verify_email_already({ email: place })} text={session.user.email} />
+              </p>
+            )}
             <NextStep />
           </>
         )}

@@ -18,30 +18,37 @@ import { draftOfTicket } from './ticket-drafts.ts'
 export interface AddTicketDialogProps {
   asker: Asker
   open: boolean
+  /** The title that a link brought along, to be changed or sent as it is. */
+  suggested: string | undefined
   onClose: () => void
   onCreated: (ticket: Ticket) => void
 }
 
-export function AddTicketDialog({ asker, open, onClose, onCreated }: AddTicketDialogProps) {
-  const create = useCreateTicket(asker)
+export function AddTicketDialog({ asker, open, suggested, onClose, onCreated }: AddTicketDialogProps) {
+  const draft = draftOfTicket(asker, suggested)
+  const create = useCreateTicket(asker, draft)
   const leave = () => leaveWhenAnswered(create, onClose)
   return (
     <Dialog open={open} onClose={leave} title={m.ticket_new()}>
-      <AddTicketForm asker={asker} create={create} onLeave={leave} onCreated={onCreated} />
+      <AddTicketForm draft={draft} suggested={suggested} create={create} onLeave={leave} onCreated={onCreated} />
     </Dialog>
   )
 }
 
 interface AddTicketFormProps {
-  asker: Asker
+  draft: string
+  suggested: string | undefined
   create: ReturnType<typeof useCreateTicket>
   onLeave: () => void
   onCreated: (ticket: Ticket) => void
 }
 
 /** What was typed stays until the ticket is there. */
-function AddTicketForm({ asker, create, onLeave, onCreated }: AddTicketFormProps) {
-  const [title, setTitle] = useDraft(draftOfTicket(asker))
+function AddTicketForm({ draft, suggested, create, onLeave, onCreated }: AddTicketFormProps) {
+  const [typed, setTitle] = useDraft(draft)
+  // What stands there of itself is no draft: leaving it loses nothing.
+  const [isTouched, setIsTouched] = useState(typed !== '')
+  const title = isTouched ? typed : (suggested ?? typed)
   const [problem, setProblem] = useState<string>()
 
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
@@ -77,6 +84,7 @@ function AddTicketForm({ asker, create, onLeave, onCreated }: AddTicketFormProps
         required
         readOnly={create.isPending}
         onChange={(event) => {
+          setIsTouched(true)
           setTitle(event.target.value)
           setProblem(undefined)
         }}

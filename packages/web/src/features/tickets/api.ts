@@ -16,7 +16,7 @@ import { useDraftMutation } from '../../lib/use-draft-mutation.ts'
 import { useSingleMutation } from '../../lib/use-single-mutation.ts'
 import { keyOf, queryOf, type Asker } from './asker.ts'
 import { toListQuery, type ListState } from './list-state.ts'
-import { draftOfMessage, draftOfTicket } from './ticket-drafts.ts'
+import { draftOfMessage } from './ticket-drafts.ts'
 
 const KEY = QUERY_KEYS.tickets
 /** How often to look for news while the screen is in view: the list, and the conversation that is open. */
@@ -87,10 +87,10 @@ export function useOpenTickets(asker: Asker) {
   })
 }
 
-export function useCreateTicket(asker: Asker) {
+export function useCreateTicket(asker: Asker, draft: string) {
   const reload = useReloadTickets()
   return useDraftMutation({
-    draft: draftOfTicket(asker),
+    draft,
     mutationFn: (title, key) => call(createTicket, { query: queryOf(asker), body: { title } }, { key }),
     onSettled: async (created) => {
       if (created) await reload()

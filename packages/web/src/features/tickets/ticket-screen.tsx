@@ -1,4 +1,4 @@
-import { seesAllTickets } from '@proofdesk/contract/permissions'
+import { seesAllTickets, whyNotCreateTicket } from '@proofdesk/contract/permissions'
 import { useState } from 'react'
 import { m } from '../../paraglide/messages.js'
 import { PageHeading } from '../../ui/page-heading.tsx'
@@ -20,8 +20,9 @@ export interface TicketScreenProps {
 
 /** Tiles, list and the conversation of the chosen ticket. */
 export function TicketScreen({ asker, onChangeEmail }: TicketScreenProps) {
-  const { state, change, chosen, choose } = useTicketScreen()
+  const { state, change, chosen, suggested, choose } = useTicketScreen()
   const [isAdding, setIsAdding] = useState(false)
+  const isSuggested = suggested !== undefined && whyNotCreateTicket(asker.viewer) === undefined
   const isAnswering = asker.viewer !== null && seesAllTickets(asker.viewer)
 
   return (
@@ -56,8 +57,12 @@ export function TicketScreen({ asker, onChangeEmail }: TicketScreenProps) {
       </div>
       <AddTicketDialog
         asker={asker}
-        open={isAdding}
-        onClose={() => setIsAdding(false)}
+        open={isAdding || isSuggested}
+        suggested={isSuggested ? suggested : undefined}
+        onClose={() => {
+          setIsAdding(false)
+          if (isSuggested) choose(undefined)
+        }}
         onCreated={(ticket) => {
           setIsAdding(false)
           choose(ticket.id)

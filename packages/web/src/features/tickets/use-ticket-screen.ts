@@ -1,10 +1,12 @@
 import { useCallback, useLayoutEffect, useMemo, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { readSuggestedTicket } from '../../lib/ticket-suggestion.ts'
 import { readListState, writeListState, type ListState } from './list-state.ts'
 
 /**
  * What the screen shows: the list's state in the address, the chosen ticket beside it in the history entry. Choosing a
- * tile clears the choice (specification section 2); leafing and searching keep it.
+ * tile clears the choice (specification section 2); leafing and searching keep it. A link may have brought a ticket along that
+ * is to be begun (`suggested`): choosing anything, or nothing, puts it away.
  */
 export function useTicketScreen() {
   const { search, state: entry } = useLocation()
@@ -40,7 +42,7 @@ export function useTicketScreen() {
     [write],
   )
 
-  return { state, change, chosen, choose }
+  return { state, change, chosen, suggested: readSuggestedTicket(entry), choose }
 }
 
 /** History state outlives reloads and deployments, so its shape is checked. */
