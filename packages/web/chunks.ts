@@ -24,7 +24,7 @@ const GROUPS: { name: string; test?: RegExp; minShareCount?: number }[] = [
   // Small parts, icons and words that several screens have in common; nothing that needs zod, for strangers do without it.
   {
     name: 'parts',
-    test: /web\/src\/ui\/(?!dialog-|wide-dialog-|list-pager|writing-form|submit-by-keys|focus-first-fault|order-select|open-file|late-reader|failed-file|document-desk|expiry-fields|lead-back|kept-focus|section-sheet)|web\/src\/lib\/(?!query-|live-events|use-single-|use-draft-mutation|use-list-|keep-answer|local-time|revocation-words|roles|provider-address|use-shortcut|is-key|layers|leave-when-answered)|paraglide\/messages\/(?!verify_step|verify_file|verify_receipt|verify_code|transparency_)|lucide-react|proof\/src\/(?:rosette|proof-id|sha256|image-limit|submission-digest)\.ts$/,
+    test: /web\/src\/ui\/(?!dialog-|wide-dialog-|list-pager|writing-form|submit-by-keys|focus-first-fault|order-select|open-file|late-reader|failed-file|document-desk|expiry-fields|lead-back|kept-focus|section-sheet)|web\/src\/lib\/(?!query-|live-events|use-single-|use-draft-mutation|use-list-|keep-answer|local-time|revocation-words|roles|provider-address|use-shortcut|is-key|layers|ticket-suggestion|leave-when-answered)|paraglide\/messages\/(?!verify_step|verify_file|verify_receipt|verify_code|transparency_)|lucide-react|proof\/src\/(?:rosette|proof-id|sha256|image-limit|submission-digest)\.ts$/,
     minShareCount: 2,
   },
   // What checks documents and the log: once somebody asks for that.

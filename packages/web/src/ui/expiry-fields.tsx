@@ -48,9 +48,11 @@ export function ExpiryFields({ entry, earliest, error, onChange }: ExpiryFieldsP
   }
 
   function type(target: HTMLInputElement) {
-    const typed = { choice: undefined, local: target.value, isUnfinished: isUnfinished(target) }
-    const isSame = typed.local === entry.local && typed.isUnfinished === (entry.isUnfinished ?? false)
-    if (!isSame) onChange(typed)
+    const isPart = isUnfinished(target)
+    if (target.value === entry.local && isPart === (entry.isUnfinished ?? false)) return
+    // No date at all means never, as everywhere (specification section 5): the choice above says so.
+    const choice = target.value === '' && !isPart ? 'never' : undefined
+    onChange({ choice, local: target.value, isUnfinished: isPart })
   }
 
   return (
@@ -66,6 +68,7 @@ export function ExpiryFields({ entry, earliest, error, onChange }: ExpiryFieldsP
               <input
                 type="radio"
                 name="expiry"
+                required
                 value={choice}
                 checked={entry.choice === choice}
                 onChange={() => choose(enterChoice(choice, new Date()))}

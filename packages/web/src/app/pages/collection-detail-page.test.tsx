@@ -240,11 +240,10 @@ test('2.97 2.99 4.35 5.23 8.63 an approval needs a description and an expiry, se
   const dialog = await screen.findByRole('dialog', { name: 'Approve collection' })
   await person.click(within(dialog).getByRole('button', { name: 'Approve' }))
   await screen.findByText('A description is required.')
-  await screen.findByText('Choose when it expires, or No expiry.')
+  for (const term of within(dialog).getAllByRole<HTMLInputElement>('radio')) expect(term.required).toBe(true)
   const description = within(dialog).getByLabelText('Admin description')
   await waitFor(() => expect(document.activeElement).toBe(description))
-  await person.type(description, 'All good{Control>}{Enter}{/Control}')
-  await waitFor(() => expect(document.activeElement).toBe(within(dialog).getByLabelText('Expire time')))
+  await person.type(description, 'All good')
   await person.type(within(dialog).getByLabelText('Expire time'), '2099-01-31T18:00')
   await person.click(within(dialog).getByRole('button', { name: 'Approve' }))
   await screen.findByText('Approved!', {}, { timeout: 8000 })
@@ -268,7 +267,6 @@ test('a term is one choice, stands in the date field, is remembered after signin
 
   const first = await openDialog('sam', ids[0])
   const date = first.dialog.getByLabelText<HTMLInputElement>('Expire time')
-  expect(date.required).toBe(true)
   expect(date.value).toBe('')
   expect(first.dialog.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent)).toEqual([
     'No expiry',
@@ -298,8 +296,29 @@ test('a term is one choice, stands in the date field, is remembered after signin
   endSession()
 
   const other = await openDialog('stu', ids[2])
-  expect(other.dialog.getAllByRole<HTMLInputElement>('radio').some(({ checked }) => checked)).toBe(false)
+  const chosen = other.dialog.getAllByRole<HTMLInputElement>('radio').filter(({ checked }) => checked)
+  expect(chosen.map(({ value }) => value)).toEqual(['never'])
 }, 40_000)
+
+test('5.24 an approval without expiry needs the description alone, also with the keyboard; emptying the date means never', async () => {
+  const server = await useRealServer()
+  const ada = await server.signIn('ada')
+  await server.createUser({ username: 'sam', is_staff: true })
+  const { id } = await makeSentCollection(ada, 'Degree')
+  const person = await openAs('sam', `/content/${id}`)
+  await person.click(await screen.findByRole('button', { name: 'Approve' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Approve collection' }))
+  const never = dialog.getByRole<HTMLInputElement>('radio', { name: 'No expiry' })
+  const date = dialog.getByLabelText<HTMLInputElement>('Expire time')
+  expect([never.checked, date.required]).toEqual([true, false])
+  await person.type(date, '2099-01-31T18:00')
+  expect([never.checked, date.required]).toEqual([false, true])
+  await person.clear(date)
+  expect([never.checked, date.required]).toEqual([true, false])
+  await person.type(dialog.getByLabelText('Admin description'), 'All good{Control>}{Enter}{/Control}')
+  await screen.findByText('Approved!', {}, { timeout: 8000 })
+  expect((await ada.get(`/collections/${id}`)).json()).toMatchObject({ expire_time: null, admin_desc: 'All good' })
+})
 
 test('a reviewer saves a reason, finds it for the next rejection, and forgets it', async () => {
   const server = await useRealServer()

@@ -9,14 +9,14 @@ const OWN_DATE = 'on '
  * The expiry as it is being entered. Kept as the description beside it is: whoever comes back to the dialog must not find
  * another one.
  * @param name Of its draft.
- * @param usual What stands there while nothing was entered.
+ * @param usual What stands there while nothing was entered; never, where nobody has said otherwise.
  */
 export function useExpiryDraft(
   name: string,
   usual: ExpiryChoice | undefined,
 ): [entry: ExpiryEntry, setEntry: (entry: ExpiryEntry) => void] {
   const [kept, keep] = useDraft(name)
-  const [entry, setEntry] = useState(() => readKept(kept) ?? enterChoice(usual, new Date()))
+  const [entry, setEntry] = useState(() => readKept(kept) ?? enterChoice(usual ?? 'never', new Date()))
   return [
     entry,
     (next) => {
