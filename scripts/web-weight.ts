@@ -15,11 +15,11 @@ interface Budget {
 const BUDGETS: Budget[] = [
   { screen: 'landing', path: '/', audience: 'guest', scripts: 106.5, files: 4 },
   { screen: 'verify', path: '/service-content', audience: 'guest', scripts: 106.5, files: 4 },
-  { screen: 'transparency', path: '/transparency', audience: 'guest', scripts: 161.8, files: 7 },
-  { screen: 'login', path: '/login', audience: 'guest', scripts: 181.8, files: 7 },
-  { screen: 'dashboard', path: '/dashboard', audience: 'member', scripts: 191.2, files: 8 },
-  { screen: 'collections', path: '/collection', audience: 'member', scripts: 205.2, files: 10 },
-  { screen: 'detail', path: '/content/:id', audience: 'member', scripts: 225.2, files: 11 },
+  { screen: 'transparency', path: '/transparency', audience: 'guest', scripts: 162, files: 7 },
+  { screen: 'login', path: '/login', audience: 'guest', scripts: 182, files: 7 },
+  { screen: 'dashboard', path: '/dashboard', audience: 'member', scripts: 191.4, files: 8 },
+  { screen: 'collections', path: '/collection', audience: 'member', scripts: 205.6, files: 10 },
+  { screen: 'detail', path: '/content/:id', audience: 'member', scripts: 225.6, files: 11 },
 ]
 const STYLES_BUDGET = 18
 
