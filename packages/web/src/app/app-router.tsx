@@ -6,7 +6,9 @@ import { stepFromScreen } from '../lib/screen-steps.ts'
 export function AppRouter({ children }: { children: ReactNode }) {
   const [history] = useState(() => createBrowserHistory({ v5Compat: true }))
   const [{ action, location }, setPlace] = useState({ action: history.action, location: history.location })
-  useLayoutEffect(() => history.listen((place) => startTransition(() => setPlace(place))), [history])
+  useLayoutEffect(() => {
+    return history.listen((place) => startTransition(() => setPlace(place)))
+  }, [history])
   const [navigator] = useState<Navigator>(() => ({
     createHref: history.createHref,
     encodeLocation: history.encodeLocation,

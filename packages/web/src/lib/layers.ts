@@ -34,7 +34,9 @@ export function useLayer(isOpen: boolean, leave: () => void): void {
   useEffect(() => {
     latest.current = leave
   })
-  useEffect(() => (isOpen ? addLayer({ leave: () => latest.current() }) : undefined), [isOpen])
+  useEffect(() => {
+    return isOpen ? addLayer({ leave: () => latest.current() }) : undefined
+  }, [isOpen])
 }
 
 /** @returns what ends it */

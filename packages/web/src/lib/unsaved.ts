@@ -5,7 +5,9 @@ const unsaved = new Set<object>()
 
 /** Asks whoever closes the tab or loads it anew, for as long as something in sight is not saved; so does signing out. */
 export function useUnsaved(isUnsaved: boolean): void {
-  useEffect(() => (isUnsaved ? holdTab() : undefined), [isUnsaved])
+  useEffect(() => {
+    return isUnsaved ? holdTab() : undefined
+  }, [isUnsaved])
 }
 
 export function isSomethingUnsaved(): boolean {
