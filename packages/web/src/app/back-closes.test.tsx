@@ -1,3 +1,4 @@
+import type { TestServer } from '@proofdesk/server/testing'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
@@ -27,8 +28,7 @@ const isAtLayer = (layer: number) => waitFor(() => expect(readLayer()).toBe(laye
 const isAt = (path: string) => waitFor(() => expect(window.location.pathname).toBe(path))
 const isClosed = (role = 'dialog') => waitFor(() => expect(screen.queryByRole(role)).toBeNull())
 
-async function openCollections() {
-  const server = await useRealServer()
+async function openCollections(server: TestServer) {
   await makeCollection(await server.signIn('ada'), 'Degree', 1)
   await signIn('ada')
   const person = openAt('/about', '/collection')
@@ -43,7 +43,7 @@ async function openCollections() {
 }
 
 test('2.181 Back closes a dialog and stays on the page; the next one leaves it', async () => {
-  const { menu, openDialog } = await openCollections()
+  const { menu, openDialog } = await openCollections(await useRealServer())
   await openDialog()
   window.history.back()
   await isClosed()
@@ -59,7 +59,7 @@ test('2.181 Back closes a dialog and stays on the page; the next one leaves it',
 })
 
 test('2.181 a dialog that is closed by itself leaves nothing in the history', async () => {
-  const { person, menu, openDialog } = await openCollections()
+  const { person, menu, openDialog } = await openCollections(await useRealServer())
   await openDialog()
   await person.keyboard('{Escape}')
   await isClosed()
@@ -74,7 +74,7 @@ test('2.181 a dialog that is closed by itself leaves nothing in the history', as
 })
 
 test('2.181 Back answers a question with no', async () => {
-  const { person, menu } = await openCollections()
+  const { person, menu } = await openCollections(await useRealServer())
   await person.click(menu)
   await person.click(await screen.findByRole('menuitem', { name: 'Delete' }))
   await screen.findByRole('alertdialog', { name: 'Are you sure?' })
@@ -86,7 +86,7 @@ test('2.181 Back answers a question with no', async () => {
 })
 
 test('2.181 a screen that is opened from a layer is one step behind the one below', async () => {
-  const { person } = await openCollections()
+  const { person } = await openCollections(await useRealServer())
   await person.keyboard('{Control>}k{/Control}')
   await isAtLayer(1)
   await person.type(await screen.findByRole('combobox'), 'Profile{Enter}')

@@ -1,3 +1,4 @@
+import type { TestServer } from '@proofdesk/server/testing'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { goBack, openApp, openAs, readPath } from '../../testing/open-app.tsx'
@@ -6,17 +7,17 @@ import { useRealServer } from '../../testing/real-server.ts'
 const TITLE = 'Please delete my account and everything that belongs to it'
 const section = async () => within(await screen.findByRole('region', { name: 'Delete your account' }))
 
-async function ask(verified = true) {
-  const server = await useRealServer()
+async function ask(server: TestServer, verified = true) {
   await server.createUser({ username: 'ada', verified })
   const person = await openAs('ada', '/profile', ['/about'])
   await person.click((await section()).getByRole('link', { name: 'Ask for the deletion of my account' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'New ticket' }))
-  return { server, person, dialog }
+  return { person, dialog }
 }
 
 test('23.15 the profile leads to a ticket that asks for the deletion of the account, also before its e-mail is verified', async () => {
-  const { server, person, dialog } = await ask(false)
+  const server = await useRealServer()
+  const { person, dialog } = await ask(server, false)
   expect(dialog.getByLabelText<HTMLInputElement>('Title').value).toBe(TITLE)
   await person.click(dialog.getByRole('button', { name: 'Create ticket' }))
   await screen.findByLabelText('Message')
@@ -28,7 +29,8 @@ test('23.15 the profile leads to a ticket that asks for the deletion of the acco
 })
 
 test('23.15 whoever thinks better of it has asked for nothing, and is not asked again', async () => {
-  const { server, person, dialog } = await ask()
+  const server = await useRealServer()
+  const { person, dialog } = await ask(server)
   await person.click(dialog.getByRole('button', { name: 'Cancel' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await person.click(screen.getByRole('button', { name: '+ Add Ticket' }))
