@@ -67,8 +67,14 @@ function isFree(now: number) {
     and([eb('due_at', '<=', now), or([eb('held_until', 'is', null), eb('held_until', '<=', now)])])
 }
 
+/** Of a row that is held: a lengthening that was overtaken by the end of the try must not keep the next one waiting. */
 export async function extendHold(db: Db, id: number, until: number): Promise<void> {
-  await db.updateTable('outbox').set({ held_until: until }).where('id', '=', id).execute()
+  await db
+    .updateTable('outbox')
+    .set({ held_until: until })
+    .where('id', '=', id)
+    .where('held_until', 'is not', null)
+    .execute()
 }
 
 /** Why a row failed: a code or class name, and words that hold no personal data. */
