@@ -153,8 +153,11 @@ function openAt(): { limits: Limits; pass: (ms: number) => void } {
 
 test('the time of a limit runs from its first failure', async () => {
   const { limits, pass } = openAt()
-  for (let i = 0; i < 10; i += 1) await assert.rejects(limits.watch([ACCOUNT], fail))
-  pass(15 * MINUTE - 1)
+  for (let i = 0; i < 10; i += 1) {
+    await assert.rejects(limits.watch([ACCOUNT], fail))
+    pass(MINUTE)
+  }
+  pass(5 * MINUTE - 1)
   await assert.rejects(limits.watch([ACCOUNT], fail), { code: 'rate_limited', retryAfterSeconds: 1 })
   pass(1)
   await limits.watch([ACCOUNT], async () => {})
@@ -173,6 +176,64 @@ test('strangers to an account are slowed down once many have failed, and never s
   assert.equal(looked, 59)
   pass(10_000)
   await limits.watch([elsewhere], async () => {})
+})
+
+test('one slow look at a stranger is waited for, and no second one begun beside it', async () => {
+  const { limits, pass } = openAt()
+  const elsewhere: Count = { limit: SIGN_IN_ELSEWHERE, key: 'ada' }
+  for (let i = 0; i < 30; i += 1) await assert.rejects(limits.watch([elsewhere], fail))
+  pass(10_000)
+  const { work, gates, settle, looked } = makeWork()
+  const first = outcomes([limits.watch([elsewhere], work)])
+  await settle()
+  pass(10_000)
+  const second = outcomes([limits.watch([elsewhere], work)])
+  await settle()
+  assert.equal(looked(), 1)
+  gates[0]?.resolve()
+  assert.deepEqual(await first, ['done'])
+  await settle()
+  gates[1]?.resolve()
+  assert.deepEqual([await second, looked()], [['done'], 2])
+})
+
+test('nobody is told to wait for longer than the time of a limit runs', async () => {
+  const { limits, pass } = openAt()
+  const elsewhere: Count = { limit: SIGN_IN_ELSEWHERE, key: 'ada' }
+  for (let i = 0; i < 30; i += 1) await assert.rejects(limits.watch([elsewhere], fail))
+  await assert.rejects(limits.mustHaveLeft(elsewhere), { code: 'rate_limited', retryAfterSeconds: 10 })
+  pass(SIGN_IN_ELSEWHERE.duration * 1000 - 3000)
+  await assert.rejects(limits.watch([elsewhere], fail), { code: 'wrong_credentials' })
+  await assert.rejects(limits.mustHaveLeft(elsewhere), { code: 'rate_limited', retryAfterSeconds: 3 })
+})
+
+test('a thousand wait, and whoever comes then is told to come again', async () => {
+  const limits = openLimits()
+  const { work, gates, settle, looked } = makeWork()
+  const all = outcomes(Array.from({ length: 10 + 1000 + 5 }, () => limits.watch([ACCOUNT], work)))
+  await settle()
+  assert.equal(looked(), 10)
+  for (let n = 0; n < 10; n += 1) gates[n]?.reject(new AppError('internal'))
+  await settle()
+  for (let n = 10; n < 20; n += 1) gates[n]?.reject(new AppError('wrong_credentials'))
+  const counted = Map.groupBy(await all, (code) => code)
+  assert.deepEqual([...counted].map(([code, of]) => [code, of.length]).toSorted(), [
+    ['internal', 10],
+    ['rate_limited', 995],
+    ['wrong_credentials', 10],
+  ])
+  assert.equal(looked(), 20)
+})
+
+test('a use that is forgiven after its time opens nothing', async () => {
+  const { limits, pass } = openAt()
+  const mail: Count = { limit: VERIFICATION_MAIL, key: 'a' }
+  const uses = [await limits.attempt(mail), await limits.attempt(mail)]
+  pass(60 * MINUTE)
+  await limits.mustHaveLeft(mail)
+  for (const use of uses) await use.forgive()
+  for (let i = 0; i < 5; i += 1) await limits.attempt(mail)
+  await assert.rejects(limits.attempt(mail), { code: 'rate_limited' })
 })
 
 test('a tally says once that it is full, and again in its next time', async () => {

@@ -21,8 +21,9 @@ const ASK_AGAIN_MS = 25
 /**
  * Counts in the database, for all processes of an installation together: on PostgreSQL. Promises what `openLimits` does, over
  * all of them: a flood of guesses gets no more tries than guesses one by one, whichever processes it goes to.
+ * @param longestWaitMs Tests of what waits in vain shorten it.
  */
-export function openSharedLimits(db: Db, secrets: SecretBox): Limits {
+export function openSharedLimits(db: Db, secrets: SecretBox, longestWaitMs = LONGEST_WAIT_MS): Limits {
   // Keeps attempts of this process in order, so that few ask the database; it is never told of a failure.
   const here = openLimits()
 
@@ -45,7 +46,7 @@ export function openSharedLimits(db: Db, secrets: SecretBox): Limits {
   }
 
   async function takePlaces(counts: readonly SharedCount[]): Promise<void> {
-    for (const end = performance.now() + LONGEST_WAIT_MS; ;) {
+    for (const end = performance.now() + longestWaitMs; ;) {
       const full = await tryToTake(counts)
       if (full === undefined) return
       await mustBeLeft(full)
