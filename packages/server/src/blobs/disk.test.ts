@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -32,5 +32,29 @@ test('the store on disk', async (t) => {
     assert.deepEqual(await incoming(), [])
     await blobs.check()
     assert.deepEqual(await incoming(), [])
+  })
+
+  await t.test('what cannot be removed is told', async () => {
+    await mkdir(join(root, 'blobs/folder/inner'), { recursive: true })
+    await assert.rejects(blobs.remove('folder/inner'), unavailable)
+    await blobs.remove('folder/none')
+    await blobs.remove('none/none')
+  })
+
+  await t.test('of a disk that is not there nothing is known: its files are not called missing', async () => {
+    await put('originals/ab/two', 'two')
+    await rename(join(root, 'blobs'), join(root, 'away'))
+    const known = { size: 3, sha256: '0'.repeat(64) }
+    for (const read of [
+      () => blobs.read('originals/ab/two'),
+      () => blobs.readKnown('originals/ab/two', known),
+      () => blobs.openLocal('originals/ab/two'),
+      () => blobs.check(),
+    ])
+      await assert.rejects(read(), unavailable)
+    await rename(join(root, 'away'), join(root, 'blobs'))
+    await assert.rejects(blobs.read('originals/ab/three'), { code: 'file_missing' })
+    await assert.rejects(blobs.openLocal('originals/ab/three'), { code: 'file_missing' })
+    await blobs.check()
   })
 })

@@ -86,6 +86,12 @@ test('a stored file has its bytes on the disk before its name, and its name befo
   ])
   const second = await put('originals/ab/two')
   assert.deepEqual(steps, [`sync ${second}`, 'rename blobs/originals/ab/two', 'sync blobs/originals/ab'])
+  // While it is not known yet whether it is to be stored.
+  const early = blobs.temporaryPath()
+  await fs.writeFile(early, 'bytes')
+  steps.length = 0
+  await blobs.flushIncoming(early)
+  assert.deepEqual(steps, [`sync incoming/${basename(early)}`])
   // Its maker has waited for the disk.
   await put('originals/ab/three', true)
   assert.deepEqual(steps, ['rename blobs/originals/ab/three', 'sync blobs/originals/ab'])

@@ -161,4 +161,53 @@ for (const engine of ENGINES) {
       [collection_id],
     )
   })
+
+  test(`23.1 with a proof goes what its owner was told under any title that it ever had (${engine})`, async (t) => {
+    const server = await startTestServer(t, engine)
+    const { db, secrets } = server.deps
+    const ada = await server.signIn('ada')
+    const sam = await server.signIn('sam', { is_staff: true })
+    const [proofid, alone] = [await approveOne(ada, sam, 'Approved'), await approveOne(ada, sam, 'Alone')]
+    const [row, lone] = await db.selectFrom('proofs').select(['id', 'collection_id']).orderBy('id').execute()
+    await db
+      .updateTable('submissions')
+      .set({ title: 'Sent' })
+      .where('collection_id', '=', row!.collection_id!)
+      .execute()
+    await db.updateTable('collections').set({ title: 'Now' }).where('id', '=', row!.collection_id!).execute()
+    await db.deleteFrom('collections').where('id', '=', lone!.collection_id!).execute()
+    await db.deleteFrom('notifications').execute()
+    const { id: user_id } = await db
+      .selectFrom('users')
+      .select('id')
+      .where('username', '=', 'ada')
+      .executeTakeFirstOrThrow()
+    for (const title of ['Approved', 'Sent', 'Now', 'Alone', 'Another'])
+      await db
+        .insertInto('notifications')
+        .values({ user_id, type: 'UNDELIVERED_MAIL', path: null, title, file: null, is_read: 0, created_at: 0 })
+        .execute()
+    const titles = async () =>
+      (await db.selectFrom('notifications').select('title').orderBy('id').execute()).map(({ title }) => title)
+    await eraseProof(erasing(server), secrets, proofid)
+    assert.deepEqual(await titles(), ['Alone', 'Another'])
+    await eraseProof(erasing(server), secrets, alone)
+    assert.deepEqual(await titles(), ['Another'])
+  })
+
+  test(`23.1 with a proof go the files of each step that it came to (${engine})`, async (t) => {
+    const server = await startTestServer(t, engine)
+    const { db, secrets, blobs } = server.deps
+    const proofid = await approveOne(await server.signIn('ada'), await server.signIn('sam', { is_staff: true }))
+    const path = blobs.temporaryPath()
+    await writeFile(path, 'first revision')
+    await blobs.putFile('proofs/first', path)
+    await db.updateTable('proofs').set({ revision0_key: 'proofs/first' }).execute()
+    const { sealed_key } = await db.selectFrom('proofs').select('sealed_key').executeTakeFirstOrThrow()
+    assert.ok(await blobs.size(sealed_key!))
+    await eraseProof(erasing(server), secrets, proofid)
+    server.deps.outbox.ring()
+    await server.settle()
+    assert.deepEqual([await blobs.size('proofs/first'), await blobs.size(sealed_key!)], [undefined, undefined])
+  })
 }
