@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join, relative } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { writeDurably, openDurably } from '@proofdesk/certify/write-durably'
+import { addErased } from '../secrets/erased-list.ts'
+import { makeKeyFile } from '../secrets/key-file.ts'
 import { openDiskStore } from './disk.ts'
 
 /** What reaches the disk under a folder, in its order, as `what path`. Everything is still done. */
@@ -103,4 +105,22 @@ test('a stored file has its bytes on the disk before its name, and its name befo
     ['write', 'sync', 'rename', 'sync'],
   )
   assert.deepEqual(steps.slice(-2), ['rename blobs/originals/ab/four', 'sync blobs/originals/ab'])
+})
+
+test('a key is on the disk before it has its name, and a line of what is erased before anything is', async (t) => {
+  const root = await makeRoot(t)
+  const steps = watchDisk(t, root)
+  await makeKeyFile(root, 'a.key', 'bytes')
+  assert.deepEqual(
+    steps.map((step) => step.replace(/\.[0-9a-f]{12}\./, '.')),
+    ['sync a.key.part', 'sync .'],
+  )
+  const erased = { user: { id: 1, mac: 'A'.repeat(43) } }
+  steps.length = 0
+  await addErased(root, erased)
+  assert.deepEqual(steps, ['write erased.list', 'sync erased.list', 'sync .'])
+  // Also one that stands there already: whoever wrote it may not have come so far.
+  steps.length = 0
+  await addErased(root, erased)
+  assert.deepEqual(steps, ['sync erased.list', 'sync .'])
 })

@@ -42,7 +42,8 @@ export async function makeKeyFile(dir: string, name: string, text: string): Prom
   } catch (cause) {
     throw new StartFailure(`A key cannot be written to KEYS_DIR: ${dir}: ${explainDisk(cause)}`, { cause })
   } finally {
-    await rm(part, { force: true })
+    // Where it cannot be removed either, the reason above is the one to tell.
+    await rm(part, { force: true }).catch(() => {})
   }
   return readKeyFile(dir, name)
 }

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { openSecretBox } from './secret-box.ts'
 
-const box = openSecretBox(randomBytes(32))
+const KEY = randomBytes(32)
+const box = openSecretBox(KEY)
 
 test('a sealed secret comes back, and no two seals are alike', () => {
   const one = box.seal('JBSWY3DP', 'authenticator 1')
@@ -34,6 +35,22 @@ test('a MAC is the same for the same text, and another for another text, purpose
     box.mac('texT', 'proof claim'),
     box.mac('text', 'proof seal'),
     openSecretBox(randomBytes(32)).mac('text', 'proof claim'),
+    // Where the purpose ends and the text begins is told from any other place.
+    box.mac('claimtext', 'proof '),
+    createHmac('sha256', KEY).update('proof claim\ntext').digest('base64url'),
   ])
-    assert.notEqual(other, mac)
+    assert.notEqual(other, mac, 'also than one that the key of the secrets would give')
+})
+
+test('a MAC is the same however many others were asked for since', () => {
+  const macs = Array.from({ length: 1200 }, (_, n) => box.mac(`${n}`, 'many'))
+  assert.equal(new Set(macs).size, 1200)
+  assert.deepEqual(
+    macs,
+    macs.map((_, n) => box.mac(`${n}`, 'many')),
+  )
+  assert.deepEqual(
+    macs.slice(0, 3),
+    ['0', '1', '2'].map((text) => openSecretBox(KEY).mac(text, 'many')),
+  )
 })
