@@ -8,7 +8,7 @@ import { ENGINES, makeTestDatabase, type TestEngine } from '../../testing/engine
 import { waitUntil } from '../../testing/wait-until.ts'
 import type { Limit } from '../limit.ts'
 import { byClient, type Count } from '../limits.ts'
-import { addCount, leavePlace, takeCountBack, takePlace, type SharedCount } from './queries.ts'
+import { addCount, deleteOldCounts, leavePlace, takeCountBack, takePlace, type SharedCount } from './queries.ts'
 import { openSharedLimits } from './shared-limits.ts'
 
 const MINUTE = 60_000
@@ -134,16 +134,29 @@ for (const engine of ENGINES.filter((one) => one !== 'sqlite')) {
     assert.deepEqual([await take(), await take(), await take()], [true, true, false])
   })
 
-  test(`21.5 a use that is forgiven after its time opens nothing at any node (${engine})`, async (t) => {
+  test(`21.5 a use that is forgiven twice, or after its time, opens nothing at any node (${engine})`, async (t) => {
     const { db, pass } = await open(t, engine)
     const count = sharedCount(TWO)
     await addCount(db, count, true)
     await pass(60 * MINUTE)
     assert.equal(await takePlace(db, count), true)
     await leavePlace(db, count, false)
+    await takeCountBack(db, count)
+    await addCount(db, count, true)
     for (let n = 0; n < 2; n += 1) await takeCountBack(db, count)
     assert.deepEqual([await addCount(db, count, true), await addCount(db, count, true)], [1, 2])
     assert.equal(await addCount(db, count, true), undefined)
+  })
+
+  test(`21.5 what is being looked at is not forgotten by the sweep, until it is lost (${engine})`, async (t) => {
+    const { db, pass, counts } = await open(t, engine)
+    const count = sharedCount(TWO)
+    assert.deepEqual([await takePlace(db, count), await takePlace(db, count)], [true, true])
+    await deleteOldCounts(db)
+    assert.equal(await takePlace(db, count), false)
+    await pass(2 * MINUTE)
+    await deleteOldCounts(db)
+    assert.deepEqual(await counts(), [])
   })
 
   test(`21.5 what cannot be counted any more is done where it went well, and told where it failed (${engine})`, async (t) => {
