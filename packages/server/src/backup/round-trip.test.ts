@@ -257,7 +257,7 @@ test('a file is looked for in the newest backup first, with the bytes that are w
   assert.equal(await blobs.size(key), saved.size)
   await rm(join(folder, 'files', key))
   assert.equal(await putBack(target, blobs, key, saved), 'missing in the backup')
-  assert.deepEqual(await readdir(blobs.incomingDir), [])
+  assert.deepEqual(await readdir(join(server.config.dataDir, 'incoming')), [])
 
   // A newer one has other bytes under the key: they are what is meant where the row does not say.
   await blobs.replaceFile(key, await writeAside(blobs.temporaryPath(), 'newer'))

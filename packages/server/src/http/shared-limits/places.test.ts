@@ -148,6 +148,36 @@ for (const engine of ENGINES.filter((one) => one !== 'sqlite')) {
     assert.equal(await addCount(db, count, true), undefined)
   })
 
+  // PGlite has one connection.
+  if (engine === 'postgres')
+    test(`21.5 several limits are taken in one order, in whichever they are named: nobody who has one waits for another's (${engine})`, async (t) => {
+      const { db, limits, other } = await open(t, engine)
+      const [a, b]: [Count, Count] = [
+        { limit: TWO, key: 'a', times: 10 },
+        { limit: TWO, key: 'b', times: 10 },
+      ]
+      await limits.attempt(a, b)
+      const keys = (await db.selectFrom('limit_counts').select('key').execute()).map(({ key }) => key).sort()
+      const lock = (on: typeof db, key: string | undefined) =>
+        sql`select 1 from limit_counts where key = ${key} for update nowait`.execute(on)
+      let both: Promise<unknown> | undefined
+      await db.transaction().execute(async (first) => {
+        await lock(first, keys[0])
+        both = Promise.all([limits.attempt(a, b), other.attempt(b, a)])
+        await waitUntil(async () => {
+          const { rows } = await sql`select 1 from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+          return rows.length === 2
+        })
+        await db.transaction().execute((second) => lock(second, keys[1]))
+      })
+      await both
+      assert.deepEqual(
+        (await db.selectFrom('limit_counts').select('failures').execute()).map(({ failures }) => failures),
+        [3, 3],
+      )
+    })
+
   test(`21.5 what is being looked at is not forgotten by the sweep, until it is lost (${engine})`, async (t) => {
     const { db, pass, counts } = await open(t, engine)
     const count = sharedCount(TWO)
