@@ -3,8 +3,10 @@ import fs from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, relative } from 'node:path'
+import { Readable } from 'node:stream'
 import { test, type TestContext } from 'node:test'
 import { writeDurably, openDurably } from '@proofdesk/certify/write-durably'
+import { copyDurably } from '../backup/copy-durably.ts'
 import { addErased } from '../secrets/erased-list.ts'
 import { makeKeyFile } from '../secrets/key-file.ts'
 import { openDiskStore } from './disk.ts'
@@ -123,4 +125,11 @@ test('a key is on the disk before it has its name, and a line of what is erased 
   steps.length = 0
   await addErased(root, erased)
   assert.deepEqual(steps, ['sync erased.list', 'sync .'])
+})
+
+test('a file of a backup has its name for good before anybody is told', async (t) => {
+  const root = await makeRoot(t)
+  const steps = watchDisk(t, root)
+  await copyDurably([Readable.from([Buffer.from('bytes')])], join(root, 'manifest'))
+  assert.deepEqual(steps, ['rename manifest', 'sync .'])
 })
