@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { AppError } from '../errors.ts'
 import { openDiskStore } from './disk.ts'
+import { isFullDisk } from './or-unavailable.ts'
 
 test('the store on disk', async (t) => {
   const root = await mkdtemp(join(tmpdir(), 'proofdesk-blobs-'))
@@ -21,6 +22,7 @@ test('the store on disk', async (t) => {
   await t.test('folders and files are their owner’s alone', async () => {
     await put('originals/ab/one', 'hello world')
     assert.equal((await stat(join(root, 'blobs'))).mode & 0o777, 0o700)
+    assert.equal((await stat(blobs.incomingDir)).mode & 0o777, 0o700)
     assert.equal((await stat(join(root, 'blobs/originals/ab'))).mode & 0o777, 0o700)
   })
 
@@ -57,4 +59,10 @@ test('the store on disk', async (t) => {
     await assert.rejects(blobs.openLocal('originals/ab/three'), { code: 'file_missing' })
     await blobs.check()
   })
+})
+
+test('a disk is full, or what its owner may have of it', () => {
+  const isFull = (code: string) => isFullDisk(Object.assign(new Error(code), { code }))
+  assert.deepEqual(['ENOSPC', 'EDQUOT', 'EIO', 'XENOSPC'].map(isFull), [true, true, false, false])
+  assert.equal(isFullDisk({ code: 'ENOSPC' }), false)
 })

@@ -105,3 +105,12 @@ test('what was read often long ago gives way', async (t) => {
   assert.ok(reads > 3 && reads < 200, `${reads}`)
   assert.equal(hot.find(once.path, once), undefined)
 })
+
+test('a file that is larger than one may be is never kept, however often it is read', async (t) => {
+  const { hot, keep, write } = await openFiles(t)
+  const [large, fits] = [await write('large', 201), await write('fits', 200)]
+  for (let n = 0; n < 4; n += 1) assert.equal(await keep(large.path, large), undefined)
+  assert.equal(hot.find(large.path, large), undefined)
+  await keep(fits.path, fits)
+  assert.deepEqual(await keep(fits.path, fits), fits.bytes)
+})
