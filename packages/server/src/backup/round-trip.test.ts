@@ -299,6 +299,27 @@ test('nothing is written or removed behind a link, and nothing waits for a pipe'
   assert.equal(existsSync(join(folder, 'a')), false)
 })
 
+test('what is not sealed yet lies beside the backups only where it is not to be sealed, and nothing stays of it', async (t) => {
+  for (const passphrase of [undefined, SECRET]) {
+    const { open, write, source, folder } = await openBackups(t, passphrase)
+    const target = await open()
+    await mkdir(join(folder, 'scratch-left-by-a-crash/inside'), { recursive: true })
+    await writeFile(join(folder, 'scratch-left-by-a-crash/inside/plain.sqlite'), 'secret')
+    const places: string[] = []
+    const saveDatabase = async (path: string) => {
+      places.push(path)
+      await source.saveDatabase(path)
+    }
+    await write(target, { saveDatabase })
+    assert.deepEqual(
+      places.map((path) => path.startsWith(folder)),
+      [passphrase === undefined],
+    )
+    assert.equal(existsSync(places[0]!), false)
+    assert.deepEqual((await readdir(folder)).toSorted(), ['backup.json', 'files', 'snapshots'])
+  }
+})
+
 test('a backup is named after the newest there is, also by a clock that is behind', () => {
   const now = Date.parse('2026-11-23T09:30:00.000Z')
   assert.equal(nameSnapshot(now), '2026-11-23T09-30-00-000Z')

@@ -46,3 +46,18 @@ test('passwords', async (t) => {
     assert.equal(await passwords.matches(stored, 'Secret1!'), true)
   })
 })
+
+test('9.34 a loop of one client delays no other, neither where passwords are made nor where they are compared', async () => {
+  const passwords = openPasswords({ atOnce: 1, cost: { memoryCost: 1024, timeCost: 1 } })
+  const stored = await passwords.hash('Secret1!')
+  for (const work of [
+    (askedBy: string) => passwords.hash('Secret1!', askedBy),
+    (askedBy: string) => passwords.matches(stored, 'Secret1!', askedBy),
+  ]) {
+    const done: string[] = []
+    const ask = (askedBy: string) => work(askedBy).then(() => void done.push(askedBy))
+    await Promise.all(['a', 'a', 'a', 'a', 'a', 'b'].map(ask))
+    // Behind the one under way and one of the loop.
+    assert.equal(done.indexOf('b'), 2)
+  }
+})

@@ -42,3 +42,26 @@ test('where too many wait, whoever has the most gives way to others, and never o
   while (await next());
   assert.deepEqual(happened.slice(2), ['a', 'b', 'a', 'a'])
 })
+
+test('who gives way is the last who came of them, and whoever has as many waiting makes nobody go', async () => {
+  const turns = openTurns(4)
+  const happened: string[] = []
+  const wait = (askedBy: string, name: string) =>
+    turns.wait(askedBy).then(
+      () => void happened.push(name),
+      () => void happened.push(`not ${name}`),
+    )
+  const settle = () => new Promise(setImmediate)
+  for (const name of ['a1', 'a2', 'a3']) void wait('a', name)
+  for (const name of ['b1', 'b2', 'b3']) void wait('b', name)
+  await settle()
+  // The second of b's takes the place of a's last; the third would only change who has more.
+  assert.deepEqual(happened, ['not a3', 'not b3'])
+  while (turns.next()) await settle()
+  assert.deepEqual(happened.slice(2), ['a1', 'b1', 'a2', 'b2'])
+  // All places are free again.
+  happened.length = 0
+  for (const name of ['c1', 'c2', 'c3', 'c4', 'c5']) void wait('c', name)
+  await settle()
+  assert.deepEqual(happened, ['not c5'])
+})
