@@ -320,6 +320,30 @@ test('what is not sealed yet lies beside the backups only where it is not to be 
   }
 })
 
+test('a place counts as empty for all that a disk and a first backup that was broken off leave, and for nothing else', async (t) => {
+  const { shelf, folder } = await openBackups(t)
+  for (const name of ['lost+found', 'scratch-abc', '.scratch-abc']) await mkdir(join(folder, name))
+  for (const name of ['proofdesk.lock', 'proofdesk.lock-journal', 'backup.json.0123456789ab.part'])
+    await writeFile(join(folder, name), '')
+  assert.equal(await shelf.isEmpty(), true)
+  for (const name of ['holiday.jpg', 'backup.json.part', 'unscratch-abc', 'my lost+found']) {
+    await writeFile(join(folder, name), '')
+    assert.equal(await shelf.isEmpty(), false, name)
+    await rm(join(folder, name))
+  }
+})
+
+test('backups of a version that kept no check of its key open with their passphrase', async (t) => {
+  const { open, write, shelf, folder } = await openBackups(t, SECRET)
+  const { snapshot } = await write(await open())
+  for (const path of [join(folder, 'backup.json'), join(folder, 'snapshots', snapshot, 'backup.json')]) {
+    const { check: _check, ...mark } = JSON.parse(await readFile(path, 'utf8')) as { check: string }
+    await writeFile(path, JSON.stringify(mark))
+  }
+  assert.equal((await readManifest(await openTarget(shelf, SECRET), snapshot)).version, '1.0.0')
+  await assert.rejects(readManifest(await openTarget(shelf, 'another'), snapshot), /or the passphrase is another/)
+})
+
 test('a backup is named after the newest there is, also by a clock that is behind', () => {
   const now = Date.parse('2026-11-23T09:30:00.000Z')
   assert.equal(nameSnapshot(now), '2026-11-23T09-30-00-000Z')

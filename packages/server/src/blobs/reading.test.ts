@@ -58,7 +58,7 @@ test('whoever reads leaves no file open: to the end, from memory, or not at all'
   await put('a/second', 'bytes')
   assert.equal(await holdsBytes(blobs, 'a/second', known), true)
   // Not for long: what nobody closes is closed all the same, once it is collected as garbage.
-  for (let n = 0; n < 100 && (await countOpen()) > 0; n += 1) await new Promise((resolve) => setTimeout(resolve, 10))
+  for (let n = 0; n < 40 && (await countOpen()) > 0; n += 1) await new Promise((resolve) => setTimeout(resolve, 5))
   assert.equal(await countOpen(), 0)
 })
 
