@@ -10,8 +10,10 @@ import { findTouchedTests } from './tests/find-touched-tests.ts'
 import { ensureJudges } from './tests/judges.ts'
 import { listChanges } from './tests/list-changes.ts'
 import { runProgram } from './tests/run-program.ts'
+import { runStages } from './tests/run-stages.ts'
 import { chooseStages, STAGES, type Stage } from './tests/stages.ts'
 import { addCounts, formatCounts, formatFailure, NOTHING, type Counts, type StageReport } from './tests/stage-report.ts'
+import { takeTurns, type Voice } from './tests/take-turns.ts'
 import { makeTemporaryFolder } from './tests/temporary-folder.ts'
 import { readSourceTree } from './walls/source-tree.ts'
 
@@ -48,13 +50,24 @@ async function runAll(words: string[]): Promise<number> {
   const chosen = words.includes(CHANGED) ? chooseTouched(words) : chooseStages(root, words)
   if ([...chosen.keys()].some((stage) => stage.needsJudges)) ensureJudges()
   const bundled = await bundleForTests(root)
+  const stages = [...chosen.keys()]
+  const takeVoice = takeTurns(stages)
+  const ends = new Map<Stage, StageEnd>()
+  await runStages(stages, async (stage) => {
+    const voice = takeVoice(stage)
+    if (!stopped) {
+      voice.say(process.stdout, `\n── ${stage.name} ──\n`)
+      ends.set(stage, await runStage(stage, chosen.get(stage) ?? [], bundled, voice))
+    }
+    voice.end()
+  })
   const lines: string[] = []
   const failures: string[] = []
   let total = NOTHING
-  for (const [stage, only] of chosen) {
-    if (stopped) break
-    console.log(`\n── ${stage.name} ──`)
-    const { counts, remark, failed = [] } = await runStage(stage, only, bundled)
+  for (const stage of stages) {
+    const end = ends.get(stage)
+    if (!end) continue
+    const { counts, remark, failed = [] } = end
     total = addCounts(total, counts)
     failures.push(...failed.map((failure) => `${stage.name} ${formatFailure(failure)}`))
     lines.push(`${stage.name.padEnd(9)} ${formatCounts(counts)}${remark}`)
@@ -76,7 +89,12 @@ interface StageEnd {
 }
 
 /** A stage that cannot run, runs nothing, or ends badly without a failed test to show for it is itself one failure. */
-async function runStage(stage: Stage, only: string[], bundled: Record<string, string>): Promise<StageEnd> {
+async function runStage(
+  stage: Stage,
+  only: string[],
+  bundled: Record<string, string>,
+  { say }: Voice,
+): Promise<StageEnd> {
   const reportFile = join(temporary, `${stage.name}.json`)
   const plan = stage.plan(root, only, reportFile)
   if (!plan) return { counts: ONE_FAILURE, remark: ' (there is nothing to run)' }
@@ -97,6 +115,7 @@ async function runStage(stage: Stage, only: string[], bundled: Record<string, st
     cwd: plan.cwd,
     env,
     silenceLimitMs: SILENCE_LIMIT_MS,
+    say,
   })
   const took = ` in ${seconds.toFixed(1)} s${seconds > stage.usualMinutes * 60 ? ` (slow: usually within ${stage.usualMinutes} min)` : ''}`
   const { counts, failures: failed = [] } = readReport(() => plan.readReport(reportFile)) ?? {}

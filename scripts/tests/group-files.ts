@@ -6,12 +6,19 @@ import { pathToFileURL } from 'node:url'
  * Writes files for node:test that each run several test files in one process: what every one of them needs is then loaded
  * and started once. Their tests still run one after the other, each as its file alone would run it.
  * @param files relative to the project
+ * @param sizes most files of a process, and how many processes run at once
  * @param folder where the written files go
  * @returns paths of the written files
  */
-export function groupFiles(root: string, files: readonly string[], perProcess: number, folder: string): string[] {
+export function groupFiles(
+  root: string,
+  files: readonly string[],
+  { perProcess, atOnce }: { perProcess: number; atOnce: number },
+  folder: string,
+): string[] {
   mkdirSync(folder, { recursive: true })
-  const count = Math.ceil(files.length / perProcess)
+  // As many turns for each of those that run at once: in the last one none is left to run by itself.
+  const count = Math.min(files.length, Math.ceil(files.length / perProcess / atOnce) * atOnce)
   return Array.from({ length: count }, (_, index) => {
     // Neighbours take alike long, so they go to different processes.
     const members = files.filter((_file, at) => at % count === index)

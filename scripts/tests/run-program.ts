@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import type { Voice } from './take-turns.ts'
 
 export interface ProgramEnd {
   /** Null when it was killed. */
@@ -17,6 +18,8 @@ export interface ProgramOptions {
   cwd: string
   env: NodeJS.ProcessEnv
   silenceLimitMs: number
+  /** Where it is heard; at once when absent. */
+  say?: Voice['say']
 }
 
 /**
@@ -27,7 +30,7 @@ export interface ProgramOptions {
 export async function runProgram(
   file: string,
   args: readonly string[],
-  { cwd, env, silenceLimitMs }: ProgramOptions,
+  { cwd, env, silenceLimitMs, say = (to, words) => void to.write(words) }: ProgramOptions,
 ): Promise<ProgramEnd> {
   const started = performance.now()
   const child = spawn(file, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
@@ -47,7 +50,7 @@ export async function runProgram(
   const told = streams.map(async ([from, to]) => {
     for await (const chunk of from) {
       timer.refresh()
-      to.write(chunk as Buffer)
+      say(to, chunk as Buffer)
       if (from === child.stderr) errorTail = keepTail(errorTail + String(chunk))
     }
   })

@@ -120,6 +120,30 @@ test('of test files that share a process one that cannot be loaded fails alone, 
   assert.equal(status, 1)
 })
 
+/** It ends once the other stage has begun, and gives up after a minute. */
+const meet = (own: string, other: string) => `import { existsSync, writeFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+test('${own} meets ${other}', async () => {
+  writeFileSync('${own}.here', '')
+  for (const end = Date.now() + 60_000; !existsSync('${other}.here'); await sleep(20))
+    if (Date.now() > end) throw new Error('${other} never came')
+})
+`
+
+test('stages run side by side, and are told one after the other, each as a whole', (t) => {
+  const files = {
+    'packages/proof/src/a.test.ts': meet('proof', 'contract'),
+    'packages/contract/src/c.test.ts': meet('contract', 'proof'),
+  }
+  const { status, stdout, lastLine } = runTests(t, files, ['proof', 'contract'])
+  assert.equal(lastLine, '2 passed, 0 failed, 0 skipped')
+  assert.equal(status, 0)
+  const told = /── proof ──\n([^]*)── contract ──\n([^]*)/.exec(stdout)
+  assert.match(told?.[1] ?? '', /^✔ proof meets contract .*\nℹ tests 1\n[^✔]*$/)
+  assert.match(told?.[2] ?? '', /^✔ contract meets proof .*\nℹ tests 1\n/)
+})
+
 test('what tests leave behind in the temporary folder is gone after the run', (t) => {
   const leaving = `import { mkdtempSync } from 'node:fs'\nimport { tmpdir } from 'node:os'\nimport { join } from 'node:path'
     console.log('left at', mkdtempSync(join(tmpdir(), 'left-')), 'by', process.pid)\n${PASSING}`

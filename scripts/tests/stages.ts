@@ -1,6 +1,6 @@
 import { existsSync, globSync, statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { dirname, join, relative, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { groupFiles } from './group-files.ts'
 import { readNodeReport, readPlaywrightReport, readVitestReport, type StageReport } from './stage-report.ts'
@@ -21,6 +21,8 @@ export interface Stage {
   usualMinutes: number
   needsBrowser: boolean
   needsJudges: boolean
+  /** No other stage runs beside it. */
+  isAlone?: boolean
   /** @param only paths relative to the project; empty for all. @returns undefined when there is nothing to run */
   plan(root: string, only: string[], reportFile: string): StageRun | undefined
 }
@@ -34,6 +36,8 @@ interface NodeOptions {
   wholeEnv?: Record<string, string>
   /** Test files that share a process, where loading and starting what they need takes longer than the tests. */
   perProcess?: number
+  /** Its tests wait half of their time, for clocks and for other programs: twice as many processes run at once. */
+  waits?: boolean
 }
 
 const inNode = (
@@ -54,7 +58,7 @@ const inNode = (
       : planNode(root, [folder], reportFile, options, options.wholeEnv),
 })
 
-/** In the order in which they run: the parts before what is made of them. */
+/** In the order in which they are told: the parts before what is made of them. */
 export const STAGES: Stage[] = [
   inNode('scripts', 'scripts', 2, false),
   inNode('proof', 'packages/proof', 1, false),
@@ -63,13 +67,22 @@ export const STAGES: Stage[] = [
   inNode('server', 'packages/server', 5, true, {
     setUp: 'packages/server/src/testing/one-postgres.ts',
     wholeEnv: { PROOFDESK_TEST_WHOLE: '1' },
-    perProcess: 20,
+    perProcess: 33,
+    waits: true,
   }),
   inNode('demo', 'packages/demo', 1, true),
   inNode('verifier', 'packages/verifier', 1, false),
   inNode('bench', 'bench', 1, false),
   { name: 'web', folder: 'packages/web', usualMinutes: 2, needsBrowser: false, needsJudges: false, plan: planVitest },
-  { name: 'e2e', folder: 'e2e', usualMinutes: 15, needsBrowser: true, needsJudges: true, plan: planPlaywright },
+  {
+    name: 'e2e',
+    folder: 'e2e',
+    usualMinutes: 10,
+    needsBrowser: true,
+    needsJudges: true,
+    isAlone: true,
+    plan: planPlaywright,
+  },
 ]
 
 /**
@@ -95,21 +108,21 @@ function planNode(
   root: string,
   only: string[],
   reportFile: string,
-  { setUp, perProcess = 1 }: NodeOptions,
+  { setUp, perProcess = 1, waits = false }: NodeOptions,
   env: Record<string, string> = {},
 ): StageRun | undefined {
   const found = only.flatMap((path) => listNodeTests(root, path))
   if (found.length === 0) return undefined
-  const files = perProcess === 1 ? found : groupFiles(root, found, perProcess, join(dirname(reportFile), 'groups'))
+  // Of itself Node leaves one core idle; on two that is half the machine.
+  const atOnce = Math.max(2, availableParallelism()) * (waits ? 2 : 1)
+  const files = perProcess === 1 ? found : groupFiles(root, found, { perProcess, atOnce }, `${reportFile}.groups`)
   const reporters = ['--test-reporter=spec', '--test-reporter-destination=stdout']
   reporters.push(`--test-reporter=${join(import.meta.dirname, 'node-reporter.ts')}`)
   reporters.push(`--test-reporter-destination=${reportFile}`)
   const around =
     setUp !== undefined && existsSync(join(root, setUp)) ? [`--test-global-setup=${join(root, setUp)}`] : []
-  // Of itself Node leaves one core idle; on two that is half the machine.
-  const concurrency = `--test-concurrency=${Math.max(2, availableParallelism())}`
   return {
-    args: ['--test', '--import', UNWATCHED_PROMISES, concurrency, ...around, ...reporters, ...files],
+    args: ['--test', '--import', UNWATCHED_PROMISES, `--test-concurrency=${atOnce}`, ...around, ...reporters, ...files],
     cwd: root,
     env,
     readReport: readNodeReport,
