@@ -1,8 +1,8 @@
-import { execFile } from 'node:child_process'
 import sharp, { type Sharp } from 'sharp'
 import { drawPdfPage } from '../thumbnail/draw-pdf-page.ts'
 import { drawPageAsReviewer } from './draw-as-reviewer.ts'
 import { runJudge } from './judges.ts'
+import { startSmall } from './start-small.ts'
 
 /** The first page as readers draw it, in areas: small differences of edges, fonts and smoothing are averaged away. */
 export interface AreaPicture {
@@ -65,11 +65,8 @@ async function runGhostscript(path: string): Promise<Buffer | undefined> {
     '-sstdout=%stderr',
     path,
   ]
-  return new Promise((resolve) => {
-    execFile('gs', args, { encoding: 'buffer', maxBuffer: 64 << 20, timeout: 10_000 }, (error, output) =>
-      resolve(error === null ? output : undefined),
-    )
-  })
+  const { code, output } = await startSmall({ file: 'gs', args, timeoutMs: 10_000, maxBytes: 64 << 20 })
+  return code === 0 ? Buffer.from(output) : undefined
 }
 
 async function divide(reader: string, picture: Sharp): Promise<AreaPicture> {

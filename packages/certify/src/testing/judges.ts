@@ -1,6 +1,6 @@
-import { execFile } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { startSmall } from './start-small.ts'
 
 /** Programs of others that judge what we write, and the Debian package of each. */
 const PACKAGES = {
@@ -46,13 +46,10 @@ export async function runJudge(
   judge: Judge,
   ...args: string[]
 ): Promise<{ code: number; text: string; output: Buffer }> {
-  return new Promise((resolve) => {
-    const options = { encoding: 'buffer', maxBuffer: 64 << 20, timeout: TIMEOUT_MS } as const
-    execFile('sh', ['-c', LIMITED, judge, ...args], options, (error, output, errors) => {
-      const code = error === null ? 0 : typeof error.code === 'number' ? error.code : -1
-      resolve({ code, text: `${output.toString('utf8')}${errors.toString('utf8')}`, output })
-    })
-  })
+  const run = { file: 'sh', args: ['-c', LIMITED, judge, ...args], timeoutMs: TIMEOUT_MS, maxBytes: 64 << 20 }
+  const { code, output, errors } = await startSmall(run)
+  const [printed, complained] = [Buffer.from(output), Buffer.from(errors)]
+  return { code, text: `${printed.toString('utf8')}${complained.toString('utf8')}`, output: printed }
 }
 
 function isInstalled(judge: Judge): boolean {
