@@ -13,11 +13,12 @@ import { API_BASE } from '@proofdesk/contract/route'
 import { CollectionStatus, TicketStatus } from '@proofdesk/contract/status'
 import { verifySeal } from '@proofdesk/proof/verify-seal'
 import { DEMO_PASSWORD } from '@proofdesk/server/demonstration'
+import { findProgram } from '@proofdesk/server/testing/find-program'
 import { findFreePort } from '@proofdesk/server/testing/free-ports'
 import { PEOPLE, UNVERIFIED } from './people.ts'
 
 const DEMO = join(import.meta.dirname, 'main.ts')
-const MAIN = join(import.meta.dirname, '../../server/src/start/main.ts')
+const MAIN = findProgram('start/main.ts')
 /** The promise is 30 s on a machine of its own; here others run beside it. */
 const PATIENCE_MS = 90_000
 

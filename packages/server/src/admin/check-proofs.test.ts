@@ -6,8 +6,9 @@ import { test } from 'node:test'
 import { startTestServer } from '../testing.ts'
 import { BARE_ENVIRONMENT } from '../testing/bare-environment.ts'
 import { must, sendCollection } from '../testing/collections.ts'
+import { findProgram } from '../testing/find-program.ts'
 
-const ADMIN = join(import.meta.dirname, 'main.ts')
+const ADMIN = findProgram('admin/main.ts')
 
 test('14.41 a command judges every stored certified PDF by the public verifier, and names what is wrong (sqlite)', async (t) => {
   const server = await startTestServer(t, 'sqlite')

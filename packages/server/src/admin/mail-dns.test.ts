@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { BARE_ENVIRONMENT } from '../testing/bare-environment.ts'
+import { findProgram } from '../testing/find-program.ts'
 import { startNameServer } from '../testing/name-server.ts'
 
-const ADMIN = join(import.meta.dirname, 'main.ts')
+const ADMIN = findProgram('admin/main.ts')
 
 test('8.85 a command looks the records up, and says what stands there and what to publish', async (t) => {
   const server = await startNameServer(t, {

@@ -13,6 +13,7 @@ import { incomingFolder } from '../blobs/incoming.ts'
 import { ENGINES, startTestServer } from '../testing.ts'
 import { BARE_ENVIRONMENT } from '../testing/bare-environment.ts'
 import { addFile, must, openCollection } from '../testing/collections.ts'
+import { findProgram } from '../testing/find-program.ts'
 import { startS3Proxy } from '../testing/s3-proxy.ts'
 import { makeTestBucket, skipWithoutS3 } from '../testing/s3.ts'
 import { makePdf } from '../testing/small-files.ts'
@@ -20,7 +21,7 @@ import { runCommand } from '../testing/stopped-installation.ts'
 import { listExpectedFiles } from '../testing/stored-files.ts'
 import { waitUntil } from '../testing/wait-until.ts'
 
-const MAIN = join(import.meta.dirname, 'main.ts')
+const MAIN = findProgram('start/main.ts')
 const skip = { skip: skipWithoutS3 }
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 

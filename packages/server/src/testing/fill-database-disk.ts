@@ -12,10 +12,11 @@ import { incomingFolder } from '../blobs/incoming.ts'
 import { BARE_ENVIRONMENT } from './bare-environment.ts'
 import { makeClient } from './client.ts'
 import { addFile, openCollection, sendCollection } from './collections.ts'
+import { findProgram } from './find-program.ts'
 import { findFreePort } from './free-ports.ts'
 import { openOwnServer, OWN_PASSWORD } from './own-server.ts'
 
-const MAIN = join(import.meta.dirname, '../start/main.ts')
+const MAIN = findProgram('start/main.ts')
 const [databaseDir = '', dataDir = ''] = process.argv.slice(2)
 const filler = join(databaseDir, 'filler')
 // The first start makes the keys.
