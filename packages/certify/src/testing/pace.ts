@@ -6,6 +6,7 @@ import type { PoolLimits } from '../types.ts'
 export const PATIENT = {
   inspectDeadlineMs: 120_000,
   inspectWaitMs: 120_000,
+  buildWaitMs: 120_000,
   prepareProcessorMs: 120_000,
   buildDeadlineMs: 120_000,
   drawDeadlineMs: 120_000,
