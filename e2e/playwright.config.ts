@@ -4,6 +4,9 @@ import { BROWSER_FLAGS } from '../scripts/ensure-browser.mjs'
 /** What people come to do is walked on a large and a small screen; elsewhere the tests say how large theirs is. */
 const ON_PHONES = /\/(main-journey|two-factor|password-reset|provider)\.spec\.ts$/
 
+/** A minute or more each: they begin first, or in the end one worker goes on with them while the others have nothing left. */
+const LONGEST = /\/(screens|uploads|provider|reader|one-look)\.spec\.ts$/
+
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
@@ -26,8 +29,8 @@ export default defineConfig({
     timezoneId: 'Europe/Berlin',
   },
   projects: [
-    // The longest file first, or one worker is left with it in the end.
+    { name: 'desktop, light, longest', testMatch: LONGEST, use: { colorScheme: 'light' } },
     { name: 'phone, dark', testMatch: ON_PHONES, use: { viewport: { width: 390, height: 844 }, colorScheme: 'dark' } },
-    { name: 'desktop, light', use: { colorScheme: 'light' } },
+    { name: 'desktop, light', testIgnore: LONGEST, use: { colorScheme: 'light' } },
   ],
 })
