@@ -17,7 +17,7 @@ export interface Stage {
   name: string
   /** Relative to the project. */
   folder: string
-  /** Longer than that on two quiet cores is told as slow; it fails nothing. */
+  /** Longer than that on two quiet cores, beside another stage, is told as slow; it fails nothing. The longest begin first. */
   usualMinutes: number
   needsBrowser: boolean
   needsJudges: boolean
@@ -63,8 +63,8 @@ export const STAGES: Stage[] = [
   inNode('scripts', 'scripts', 2, false),
   inNode('proof', 'packages/proof', 1, false),
   inNode('contract', 'packages/contract', 1, false),
-  inNode('certify', 'packages/certify', 5, true),
-  inNode('server', 'packages/server', 5, true, {
+  inNode('certify', 'packages/certify', 6, true),
+  inNode('server', 'packages/server', 9, true, {
     setUp: 'packages/server/src/testing/one-postgres.ts',
     wholeEnv: { PROOFDESK_TEST_WHOLE: '1' },
     perProcess: 33,
@@ -72,8 +72,8 @@ export const STAGES: Stage[] = [
   }),
   inNode('demo', 'packages/demo', 1, true),
   inNode('verifier', 'packages/verifier', 1, false),
-  inNode('bench', 'bench', 1, false),
-  { name: 'web', folder: 'packages/web', usualMinutes: 2, needsBrowser: false, needsJudges: false, plan: planVitest },
+  inNode('bench', 'bench', 3, false),
+  { name: 'web', folder: 'packages/web', usualMinutes: 5, needsBrowser: false, needsJudges: false, plan: planVitest },
   {
     name: 'e2e',
     folder: 'e2e',
