@@ -119,7 +119,7 @@ async function expectOnePicture({ bytes: original, isFine }: AmbiguousFile): Pro
   const { output } = await runJudge('pdftotext', path, '-')
   const drawn = await openPdfium(original)
   const seen = drawn.drawPage(0, ({ width, height }) => ({ width: 3 * width, height: 3 * height }))
-  const words = findShownWords(seen, drawn.readWords(0)).map(({ text }) => text)
+  const words = findShownWords(drawn, 0, seen).map(({ text }) => text)
   assert.deepEqual(sortWords(output.toString('utf8')), words.toSorted())
   // parts as fine as its pixels come out otherwise wherever they are drawn smaller
   if (isFine === true) return

@@ -103,6 +103,80 @@ test('words of which the picture shows nothing are left out: of hidden layers, w
   assert.deepEqual([...(await findWords(path)).keys()].sort(), ['DIPLOMA', 'ONETWO'])
 })
 
+test('words of annotations and fields that are seen lie over the picture, also of a field that has a value and no picture', async (t) => {
+  if (!needJudge(t, 'pdftotext')) return
+  const { path } = await prepare(makeMarkedPage())
+  const found = await findWords(path)
+  assert.deepEqual([...found.keys()].sort(), ['DIPLOMA', 'ENTERED', 'NOTED', 'ONETWO', 'UNDRAWN'])
+  for (const [word, left, bottom] of [
+    ['ENTERED', 20, 100],
+    ['NOTED', 20, 70],
+  ] as const) {
+    const { left: across, top } = found.get(word)!
+    assert.ok(Math.abs(across - left) < 4 && Math.abs(200 - top - bottom - 14) < 8, `${word} ${across} ${top}`)
+  }
+})
+
+test('words of annotations that no screen shows, that hang on a layer, are white or covered are not beside the picture', async (t) => {
+  if (!needJudge(t, 'pdftotext')) return
+  // with the same ones shown
+  for (const [entries, isSeen] of [
+    ['', true],
+    ['/F 2', false],
+    ['/F 32', false],
+    ['/OC 6 0 R', false],
+  ] as const) {
+    const bytes = makeSmallPage({
+      content: `${say('DIPLOMA', 150)} ${UNLIKE}`,
+      page: '/Annots [7 0 R]',
+      catalog: '/OCProperties << /OCGs [6 0 R] /D << /OFF [6 0 R] >> >>',
+      more: ['<< /Type /OCG /Name (Off) >>', markOf(`/Subtype /Stamp ${entries}`, 100, 8), picture('0 g', 'SECRET')],
+    })
+    const words = [...(await findWords((await prepare(bytes)).path)).keys()]
+    assert.equal(words.includes('SECRET'), isSeen, entries)
+  }
+  const bytes = makeSmallPage({
+    content: `${say('DIPLOMA', 150)} ${UNLIKE} 0.5 g 20 130 50 15 re f`,
+    page: '/Annots [6 0 R 8 0 R 10 0 R]',
+    more: [
+      markOf('/Subtype /Stamp', 100, 7),
+      picture('1 g', 'INVISIBLE'),
+      markOf('/Subtype /Stamp', 70, 9),
+      picture('0 g', 'COVERED'),
+      markOf('/Subtype /Stamp', 70, 11),
+      picture('0 0 160 20 re f', ''),
+    ],
+  })
+  const words = [...(await findWords((await prepare(bytes)).path)).keys()]
+  assert.deepEqual(words.sort(), ['DIPLOMA', 'ONETWO'])
+})
+
+/** Annotation of 160 by 20 points. @param look Number of its picture. */
+const markOf = (entries: string, bottom: number, look: number): string =>
+  `<< /Type /Annot /Rect [20 ${bottom} 180 ${bottom + 20}] ${entries} /AP << /N ${look} 0 R >> >>`
+
+function picture(colour: string, word: string): string {
+  const content = `${colour} BT /F1 14 Tf 0 5 Td (${word}) Tj ET`
+  return `<< /Type /XObject /Subtype /Form /BBox [0 0 160 20] /Resources << /Font << /F1 4 0 R >> >> /Length ${content.length} >>\nstream\n${content}\nendstream`
+}
+
+/** A field with a picture, one with a value alone, and a note that is written on the page. */
+function makeMarkedPage(): Buffer {
+  const field = '/Subtype /Widget /FT /Tx /F 4 /DA (/F1 14 Tf 0 g)'
+  return makeSmallPage({
+    content: `${say('DIPLOMA', 150)} ${UNLIKE}`,
+    page: '/Annots [6 0 R 8 0 R 10 0 R]',
+    catalog: '/AcroForm << /Fields [6 0 R 10 0 R] /DR << /Font << /F1 4 0 R >> >> /DA (/F1 14 Tf 0 g) >>',
+    more: [
+      markOf(`${field} /T (one) /V (ENTERED)`, 100, 7),
+      picture('0 g', 'ENTERED'),
+      markOf('/Subtype /FreeText /F 4 /Contents (NOTED) /DA (/F1 14 Tf 0 g)', 70, 9),
+      picture('0 g', 'NOTED'),
+      `<< /Type /Annot ${field} /Rect [20 40 180 60] /T (two) /V (UNDRAWN) >>`,
+    ],
+  })
+}
+
 test('a page whose unit is larger than a point keeps its size', async () => {
   const { path } = await prepare(makeSmallPage({ content: UNLIKE, page: '/UserUnit 2' }))
   assert.match((await readFile(path)).toString('latin1'), /\/UserUnit 2/)

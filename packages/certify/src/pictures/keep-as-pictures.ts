@@ -60,8 +60,7 @@ export async function keepAsPictures(store: ObjectStore, bytes: Uint8Array, maxP
     const image = await embedPicture(store, picture)
     const [width, height] = measurePage(picture, spreadPixels(sources, index))
     const content =
-      `q ${formatPoints(width)} 0 0 ${formatPoints(height)} 0 0 cm /PdImage Do Q\n` +
-      writeUnseenWords(findShownWords(picture, words))
+      `q ${formatPoints(width)} 0 0 ${formatPoints(height)} 0 0 cm /PdImage Do Q\n` + writeUnseenWords(words)
     const page = PdfDict.of({
       Type: nameOf('Page'),
       MediaBox: numbersOf([0, 0, width, height]),
@@ -102,7 +101,7 @@ function isBlank({ rgba }: DrawnPage): boolean {
   return true
 }
 
-/** A page and its words. @throws Refusal `ambiguous`. */
+/** A page and the words that are seen on it. @throws Refusal `ambiguous`. */
 function drawPage(
   drawn: DrawnPdf,
   index: number,
@@ -110,7 +109,7 @@ function drawPage(
 ): { page: DrawnPage; words: PlacedWord[] } {
   try {
     const page = drawn.drawPage(index, (size) => choosePixels(size, spreadPixels(sources, index)))
-    return { page, words: drawn.readWords(index) }
+    return { page, words: findShownWords(drawn, index, page) }
   } catch (cause) {
     throw new Refusal('ambiguous', 'a page that Chrome does not draw', { cause })
   }

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { init } from '@embedpdf/pdfium'
-import { type PlacedWord, readPlacedWords } from './read-words.ts'
+import { hasWordyMarks, readMarkLetters } from './read-mark-letters.ts'
+import { joinWords, type PlacedWord, readPlacedLetters } from './read-words.ts'
 
 /** Values of pdfium's public headers, fpdfview.h. */
 const FORMAT_BGRA = 4
@@ -33,6 +34,13 @@ export interface DrawnPage extends Picture {
   size: PageSize
 }
 
+export interface PageWords {
+  /** Of its content. */
+  own: PlacedWord[]
+  /** Of its annotations and fields. */
+  marks: PlacedWord[]
+}
+
 /** A PDF as PDFium reads it, the reader in Chrome. */
 export interface DrawnPdf {
   pages: number
@@ -40,11 +48,12 @@ export interface DrawnPdf {
    * Draws a page on white paper as a reader shows it: cropped and turned, with its annotations and form fields.
    * @param index From 0.
    * @param choose How many pixels it gets.
+   * @param isBare Without annotations and fields.
    * @throws when the page cannot be drawn.
    */
-  drawPage(index: number, choose: (size: PageSize) => PageSize): DrawnPage
+  drawPage(index: number, choose: (size: PageSize) => PageSize, isBare?: boolean): DrawnPage
   /** Its words, where they are seen. @throws when the page cannot be read. */
-  readWords(index: number): PlacedWord[]
+  readWords(index: number): PageWords
 }
 
 let compiled: Promise<WebAssembly.Module> | undefined
@@ -59,21 +68,45 @@ export async function openPdfium(bytes: Uint8Array): Promise<DrawnPdf> {
   const address = pdfium.pdfium.wasmExports.malloc(bytes.length)
   if (address === 0) throw new Error('the file does not fit into memory')
   pdfium.pdfium.HEAPU8.set(bytes, address)
-  const file = pdfium.FPDF_LoadMemDocument(address, bytes.length, NO_PASSWORD)
-  if (file === 0) throw new Error(`the file cannot be opened (${pdfium.FPDF_GetLastError()})`)
-  const form = pdfium.PDFiumExt_InitFormFillEnvironment(file, pdfium.PDFiumExt_OpenFormFillInfo())
-  // the colour over fields that wait to be filled in is a reader's own
-  pdfium.FPDF_SetFormFieldHighlightAlpha(form, 0)
+  const file = openFile()
+  const form = openForm(file)
+  let flat: { file: number; form: number } | undefined
 
-  function loadPage(index: number): number {
-    const page = pdfium.FPDF_LoadPage(file, index)
+  function openFile(): number {
+    const opened = pdfium.FPDF_LoadMemDocument(address, bytes.length, NO_PASSWORD)
+    if (opened === 0) throw new Error(`the file cannot be opened (${pdfium.FPDF_GetLastError()})`)
+    return opened
+  }
+
+  function openForm(of: number): number {
+    const opened = pdfium.PDFiumExt_InitFormFillEnvironment(of, pdfium.PDFiumExt_OpenFormFillInfo())
+    // the colour over fields that wait to be filled in is a reader's own
+    pdfium.FPDF_SetFormFieldHighlightAlpha(opened, 0)
+    return opened
+  }
+
+  function loadPage(index: number, of = file): number {
+    const page = pdfium.FPDF_LoadPage(of, index)
     if (page === 0) throw new Error('the page cannot be loaded')
+    return page
+  }
+
+  /** Of the file opened once more, whose pages are never drawn. */
+  function loadFlatPage(index: number): number {
+    if (!flat) {
+      const again = openFile()
+      flat = { file: again, form: openForm(again) }
+    }
+    const page = loadPage(index, flat.file)
+    // which makes the pictures of fields that have none
+    pdfium.FORM_OnAfterLoadPage(page, flat.form)
+    pdfium.FORM_OnBeforeClosePage(page, flat.form)
     return page
   }
 
   return {
     pages: pdfium.FPDF_GetPageCount(file),
-    drawPage(index, choose) {
+    drawPage(index, choose, isBare = false) {
       const page = loadPage(index)
       const size = { width: pdfium.FPDF_GetPageWidthF(page), height: pdfium.FPDF_GetPageHeightF(page) }
       const { width, height } = choose(size)
@@ -81,8 +114,8 @@ export async function openPdfium(bytes: Uint8Array): Promise<DrawnPdf> {
       if (bitmap === 0) throw new Error('no room for the picture')
       pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, WHITE)
       pdfium.FORM_OnAfterLoadPage(page, form)
-      pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, FLAGS)
-      pdfium.FPDF_FFLDraw(form, bitmap, page, 0, 0, width, height, 0, FLAGS)
+      pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, isBare ? REVERSE_BYTE_ORDER : FLAGS)
+      if (!isBare) pdfium.FPDF_FFLDraw(form, bitmap, page, 0, 0, width, height, 0, FLAGS)
       const start = pdfium.FPDFBitmap_GetBuffer(bitmap)
       // rows follow each other without a gap at four bytes a pixel
       const rgba = pdfium.pdfium.HEAPU8.slice(start, start + width * height * 4)
@@ -93,9 +126,11 @@ export async function openPdfium(bytes: Uint8Array): Promise<DrawnPdf> {
     },
     readWords(index) {
       const page = loadPage(index)
-      const words = readPlacedWords(pdfium, page)
+      const own = readPlacedLetters(pdfium, page)
+      const isMarked = hasWordyMarks(pdfium, page)
       pdfium.FPDF_ClosePage(page)
-      return words
+      const marks = isMarked ? readMarkLetters(pdfium, () => loadFlatPage(index), own) : []
+      return { own: joinWords(own), marks: joinWords(marks) }
     },
   }
 }

@@ -27,43 +27,46 @@ const [FIRST_HALF, LAST_HALF] = [0xd8_00, 0xdf_ff]
 /** What PDFium puts for a hyphen at the end of a line. */
 const HYPHENS = new Set([0x02, 0xad, 0xff_fe])
 
-/**
- * The words of a page as PDFium reads them out of what its content draws, in its order; those of annotations and fields are not among them.
- * Letters beyond the first 65,536 are left out.
- */
-export function readPlacedWords(pdfium: Pdfium, page: number): PlacedWord[] {
-  const text = pdfium.FPDFText_LoadPage(page)
-  if (text === 0) return []
-  const words = placeWords(pdfium, page, text)
-  pdfium.FPDFText_ClosePage(text)
+/** A letter and its place; undefined where a word ends. */
+export type PlacedLetter = (Place & { letter: string }) | undefined
+
+/** The words of letters as `readPlacedLetters` reads them. */
+export function joinWords(letters: readonly PlacedLetter[]): PlacedWord[] {
+  const words: PlacedWord[] = []
+  let word: NonNullable<PlacedLetter>[] = []
+  for (const letter of [...letters, undefined]) {
+    if (letter) word.push(letter)
+    else {
+      if (word.length > 0) words.push(placeWord(word))
+      word = []
+    }
+  }
   return words
 }
 
-function placeWords(pdfium: Pdfium, page: number, text: number): PlacedWord[] {
+/**
+ * The letters of a page as PDFium reads them out of what its content draws, in its order; those of annotations and fields are not among
+ * them. A page with more than so many has none.
+ */
+export function readPlacedLetters(pdfium: Pdfium, page: number): PlacedLetter[] {
+  const text = pdfium.FPDFText_LoadPage(page)
+  if (text === 0) return []
+  const letters = placeLetters(pdfium, page, text)
+  pdfium.FPDFText_ClosePage(text)
+  return letters
+}
+
+function placeLetters(pdfium: Pdfium, page: number, text: number): PlacedLetter[] {
   const letters = pdfium.FPDFText_CountChars(text)
   if (letters <= 0 || letters > MOST_LETTERS) return []
   const turn = readTurn(pdfium, page)
   const [wide, high] = [pdfium.FPDF_GetPageWidthF(page), pdfium.FPDF_GetPageHeightF(page)]
   const box = pdfium.pdfium.wasmExports.malloc(4 * Float64Array.BYTES_PER_ELEMENT)
-  const words: PlacedWord[] = []
-  let word = ''
-  let places: Place[] = []
-  const end = (): void => {
-    if (word !== '') words.push(placeWord(word, places))
-    word = ''
-    places = []
-  }
-  for (let index = 0; index < letters; index++) {
+  return Array.from({ length: letters }, (_, index) => {
     const letter = tellLetter(pdfium.FPDFText_GetUnicode(text, index))
     const place = letter === undefined ? undefined : readPlace(index)
-    if (letter === undefined || !place) end()
-    else {
-      word += letter
-      places.push(place)
-    }
-  }
-  end()
-  return words
+    return place && letter !== undefined ? { letter, ...place } : undefined
+  })
 
   /** @returns undefined for a letter beside the page. */
   function readPlace(index: number): Place | undefined {
@@ -110,7 +113,8 @@ function readTurn(pdfium: Pdfium, page: number): (x: number, y: number) => { x: 
   return (x, y) => ({ x: x - left, y: y - bottom })
 }
 
-function placeWord(text: string, places: readonly Place[]): PlacedWord {
+function placeWord(places: readonly NonNullable<PlacedLetter>[]): PlacedWord {
+  const text = places.map(({ letter }) => letter).join('')
   let { left, right, bottom, top } = places[0]!
   for (const place of places) {
     left = Math.min(left, place.left)
