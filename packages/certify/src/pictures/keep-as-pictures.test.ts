@@ -79,6 +79,24 @@ test('print is packed without loss, a photograph as one', async () => {
   assert.equal(await kindOf(photograph), 'JPEG')
 })
 
+test('fine coloured print is packed without loss, also where it takes as many bytes as a photograph', async () => {
+  for (const [side, size] of [
+    [130, 3],
+    [500, 4],
+  ] as const) {
+    const lines = Array.from({ length: side / size }, (_, row) => {
+      const letters = Array.from({ length: side / 2 }, (__, at) => String.fromCharCode(97 + ((row * 7 + at * at) % 26)))
+      return `1 0 0 1 1 ${row * size} Tm (${letters.join('')}) Tj`
+    })
+    const content = `${UNLIKE} BT 1 0 0 rg /F1 ${size} Tf ${lines.join(' ')} ET`
+    const { path } = await prepare(makeSmallPage({ content, page: `/MediaBox [0 0 ${side} ${side}]` }))
+    const bytes = await readFile(path)
+    const [width, height] = await readSize(path)
+    assert.equal(bytes.includes('/DCTDecode'), false, `${side}`)
+    assert.ok(bytes.length < 0.5 * width * height + 10_000, `${bytes.length}`)
+  }
+})
+
 test('a picture takes at most half a byte for each pixel, also one of noise', async () => {
   const noise = randomBytes(1000 * 1000 * 3)
   const bytes = withImage('/Width 1000 /Height 1000 /BitsPerComponent 8 /ColorSpace /DeviceRGB', noise)

@@ -4,7 +4,7 @@ import { embedImage } from '../image/embed-image.ts'
 import type { ObjectStore } from '../pdf/object-store.ts'
 import type { Picture } from './open-pdfium.ts'
 
-/** Bytes to a pixel of a losslessly packed picture; what takes more is a photograph or a scan. */
+/** Bytes to a pixel of a losslessly packed picture; what takes more is a photograph or a scan, or print so fine that it takes even more as one. */
 const MOST_PACKED = 0.25
 const PHOTOGRAPH = { quality: 90, chromaSubsampling: '4:4:4' } as const
 /** Bytes to a pixel of a photograph; noise alone takes more, of which nobody sees that it is coarser. */
@@ -12,6 +12,8 @@ const MOST_PHOTOGRAPH = 0.5
 const COARSE = { quality: 75, chromaSubsampling: '4:2:0' } as const
 /** Looking at one row of eight, in bands, tells photographs and print apart in an eighth of the time. */
 const [BANDS, PART] = [16, 8]
+/** Bands of pictures with fewer pixels are so low that print looks like a photograph; packing them takes no time. */
+const LEAST_SAMPLED = 1_000_000
 
 /**
  * Packs a picture into an image of the store: print without loss, which takes little, photographs as such. At most half a byte for each
@@ -25,12 +27,18 @@ export async function embedPicture(store: ObjectStore, { width, height, rgba }: 
       channels === 1 ? 'b-w' : 'srgb',
     )
   const pack = (part: Buffer) => open(part).png({ compressionLevel: 6, palette: false }).toBuffer()
-  const sample = takeBands(pixels, width * channels, height)
-  if ((await pack(sample)).length <= (MOST_PACKED * sample.length) / channels) {
+  const sample = width * height < LEAST_SAMPLED ? pixels : takeBands(pixels, width * channels, height)
+  const sampled = ((await pack(sample)).length * channels) / sample.length
+  if (sampled <= MOST_PACKED) {
     const packed = await pack(pixels)
     if (packed.length <= MOST_PACKED * width * height) return (await embedImage(store, packed, 'PNG')).ref
   }
   const photograph = await open(pixels).jpeg(PHOTOGRAPH).toBuffer()
+  const most = Math.min(photograph.length, MOST_PHOTOGRAPH * width * height)
+  if (sampled * width * height <= most) {
+    const packed = await pack(pixels)
+    if (packed.length <= most) return (await embedImage(store, packed, 'PNG')).ref
+  }
   const isLarge = photograph.length > MOST_PHOTOGRAPH * width * height
   return (await embedImage(store, isLarge ? await open(pixels).jpeg(COARSE).toBuffer() : photograph, 'JPEG')).ref
 }
