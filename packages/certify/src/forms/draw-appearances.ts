@@ -47,8 +47,8 @@ export async function drawAppearances(source: PDF, pages: readonly SourcePage[])
     () => {
       for (const { widget, field } of drawings) {
         if (tryDrawing(source, field, widget, resolve, faces.take)) continue
-        // what the form's program drew of it is still there
-        if (hasAppearance(widget, resolve) || field.text === '') continue
+        // what the form's program drew of it is still there; what a button says is no value
+        if (hasAppearance(widget, resolve) || field.text === '' || field.kind === 'push') continue
         throw new Refusal('ambiguous', 'a form value that cannot be drawn')
       }
       faces.embed()
@@ -122,12 +122,12 @@ function moveObject(object: PdfObject, from: ObjectStore, to: PDF, moved: Map<nu
 }
 
 /**
- * A field without a picture is drawn by every reader that shows forms, whether the form asks for it or not. Boxes and radio buttons
- * keep the picture of their state: a value changes the state alone, and the reviewer's reader and PDFium draw none of their own.
+ * A field without a picture is drawn by every reader that shows forms, whether the form asks for it or not. Boxes and buttons keep the
+ * picture that they have: a value changes the state alone, and the reviewer's reader and PDFium draw none of their own.
  */
 function isDrawn({ kind, flags }: FormField, isAsked: boolean, hasLook: boolean): boolean {
-  if (kind === 'check' || kind === 'radio') return !hasLook
-  if (kind === 'push' || (kind === 'text' && (flags & FLAGS.password) !== 0 && hasLook)) return false
+  if (kind === 'check' || kind === 'radio' || kind === 'push') return !hasLook
+  if (kind === 'text' && (flags & FLAGS.password) !== 0 && hasLook) return false
   return isAsked || !hasLook
 }
 

@@ -61,7 +61,7 @@ export function readField(form: PdfDict, widget: PdfDict, resolve: Resolve): For
   const text =
     kind === 'text' || kind === 'choice'
       ? findDisplayed(readText(readValue(widget, resolve), resolve), options)
-      : readText(resolve(looks.get('CA')), resolve)
+      : readCaption(looks, kind, resolve)
   const isSecret = kind === 'text' && (flags & FLAGS.password) !== 0
   return {
     kind,
@@ -82,6 +82,12 @@ export function readField(form: PdfDict, widget: PdfDict, resolve: Resolve): For
     borderColour: readNumbers(looks.get('BC'), resolve) ?? [],
     borderWidth: readBorderWidth(widget, Math.min(width, height), resolve),
   }
+}
+
+/** A button may show its icon alone (ISO 32000-2 table 192, /TP). */
+function readCaption(looks: PdfDict, kind: FormField['kind'], resolve: Resolve): string {
+  const isIcon = kind === 'push' && readNumber(looks.get('TP'), resolve) === 1
+  return isIcon ? '' : readText(resolve(looks.get('CA')), resolve)
 }
 
 function readButtonKind(flags: number): FormField['kind'] {

@@ -241,6 +241,30 @@ test('Boxes and buttons keep the picture of their state where a form asks for ne
   }
 })
 
+test('A button without a picture shows its face and what it says, as other readers draw it; one with a picture keeps that', async (t) => {
+  if (!needJudge(t, ...judges)) return
+  const push = '/FT /Btn /Ff 65536'
+  const says = `${push} /MK << /CA (Press) /BG [0.75] >>`
+  const more = [picture(OLD)]
+  for (const asked of [false, true]) {
+    const bare = await seal(makeForm([{ says }], { asked }))
+    for (const text of [bare.printed, bare.drawn]) assert.match(text, /^Press/)
+    const [face] = await drawFields(bare.path, 1)
+    assert.ok(face!.filter((value) => value === 191).length > 340 * 20)
+    const kept = await seal(makeForm([{ says: `${says} /AP << /N 7 0 R >>` }], { asked, more }))
+    for (const text of [kept.printed, kept.drawn]) assert.match(text, /^Oldpicture/)
+    for (const hidden of ['/F 2', '/F 32', '/F 6']) {
+      const { printed, path } = await seal(makeForm([{ says: `${says.replace('/FT', `${hidden} /FT`)}` }], { asked }))
+      assert.doesNotMatch(printed, /Press/, hidden)
+      assert.ok((await drawFields(path, 1))[0]!.every((value) => value === 255))
+    }
+  }
+  // of an icon that is not there nothing is seen
+  assert.doesNotMatch((await seal(makeForm([{ says: `${push} /MK << /CA (Press) /TP 1 >>` }]))).printed, /Press/)
+  // what a button says is no value that could be lost
+  assert.doesNotMatch((await seal(makeForm([{ says: `${push} /MK << /CA <feffe000e001> >>` }]))).printed, /\ue000/)
+})
+
 test('A password shows stars, whatever else its field is', async (t) => {
   if (!needJudge(t, ...judges)) return
   for (const flags of [0, 4096, 16777216, 4096 + 16777216]) {
