@@ -254,7 +254,7 @@ test('A button without a picture shows its face and what it says, as other reade
     const kept = await seal(makeForm([{ says: `${says} /AP << /N 7 0 R >>` }], { asked, more }))
     for (const text of [kept.printed, kept.drawn]) assert.match(text, /^Oldpicture/)
     for (const hidden of ['/F 2', '/F 32', '/F 6']) {
-      const { printed, path } = await seal(makeForm([{ says: `${says.replace('/FT', `${hidden} /FT`)}` }], { asked }))
+      const { printed, path } = await seal(makeForm([{ says: says.replace('/FT', `${hidden} /FT`) }], { asked }))
       assert.doesNotMatch(printed, /Press/, hidden)
       assert.ok((await drawFields(path, 1))[0]!.every((value) => value === 255))
     }
