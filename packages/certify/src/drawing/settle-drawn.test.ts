@@ -73,6 +73,29 @@ for (const [what, content] of Object.entries(LINES)) {
   })
 }
 
+test('Thin rules of a table stay as dark as others draw them, and the reviewer sees them so, too', async () => {
+  const rules = Array.from({ length: 7 }, (_, i) => `20 ${20.3 + 20 * i} 160 .12 re f ${20.3 + 20 * i} 20 .12 140 re f`)
+  const original = makeSmallPage({ content: `.2 .2 .2 rg ${rules.join(' ')}` })
+  const { path } = await workshop.prepare([await workshop.addOriginal(original, 'PDF')])
+  const bytes = await readFile(path)
+  // up to 96 dots an inch
+  for (const side of [150, 267]) {
+    const [before, after] = [await drawPdfPage(original, side), await drawPdfPage(bytes, side)]
+    // the copy of this page is as large as the page
+    assert.equal(after.rgba.length, before.rgba.length)
+    const different = before.rgba.filter((value, i) => i % 4 === 0 && Math.abs(value - after.rgba[i]!) > 16).length
+    // a rule may lie a pixel farther where it lies between two
+    assert.ok(different < 0.01 * side * side, `${different} of ${side * side}`)
+  }
+  const [faint, seen] = [await measureInk(original), await measureInk(bytes)]
+  const others = (await drawPdfPage(bytes, 267)).rgba.reduce(
+    (sum, value, i) => (i % 4 === 0 ? sum + 255 - value : sum),
+    0,
+  )
+  assert.ok(faint < 0.3 * seen, `${faint} ${seen}`)
+  assert.ok(Math.abs(seen - others / 255) < 0.2 * seen, `${seen} ${others / 255}`)
+})
+
 /** So many, each by itself. */
 const DOTS = 40
 const forEachDot = (write: (x: number) => string): string =>

@@ -16,6 +16,13 @@ import {
  * is seen on a usual screen.
  */
 export const WIDE = 0.25
+/**
+ * Points. Rules, as tables have them, stay rectangles, of which others draw a pixel at least, however thin they are: so they look as they
+ * did, and of so much the reviewer's reader draws nine tenths of a pixel on a usual screen.
+ */
+export const WIDE_RULE = 0.7
+/** Points. Others draw more than a point of what is shorter. */
+const LEAST_RULE = 2
 /** Points. What is cut to a thin area may be as thin, and the reviewer's reader multiplies how faint both are. */
 export const WIDE_CUT = 0.75
 /**
@@ -65,6 +72,18 @@ export function writeWide({ box }: Extent, matrix: Matrix, wide: number): string
   ] as const
   const lines = points.map((point, i) => `${place(point, back).map(serializeNumber).join(' ')} ${i === 0 ? 'm' : 'l'}`)
   return `${lines.join(' ')} h`
+}
+
+/** Whether a thin area is a rule, as tables have them. */
+export const isRule = ({ box: [left, foot, right, head] }: Extent): boolean =>
+  Math.max(right - left, head - foot) >= LEAST_RULE
+
+/** The operators of a rectangle that is as wide as rules are. */
+export function writeRule({ box }: Extent, matrix: Matrix): string | undefined {
+  const back = invert(matrix)
+  if (back === undefined) return undefined
+  const corners = cornersOf(widen(box, WIDE_RULE))
+  return `${corners.map((corner, i) => `${place(corner, back).map(serializeNumber).join(' ')} ${i === 0 ? 'm' : 'l'}`).join(' ')} h`
 }
 
 /** The operator that makes pictures as wide as they must be, before they are drawn. */

@@ -1,10 +1,19 @@
 import { Disagreement } from '../errors.ts'
-import { isFilling, isNothing, leastScale, type Matrix, measurePath, UNCHANGED } from '../pdf/simple-path.ts'
+import {
+  type Extent,
+  isFilling,
+  isNothing,
+  leastScale,
+  type Matrix,
+  measurePath,
+  mostScale,
+  UNCHANGED,
+} from '../pdf/simple-path.ts'
 import { serializeNumber } from '../pdf/serialize-object.ts'
 import { applyEdits, type Edit } from '../pdf/apply-edits.ts'
 import type { Place } from './find-places.ts'
 import { type Area, type DrawnThing, type LetterBox, readDrawn } from './read-drawn.ts'
-import { ANY_DOT, DOT, isThin, WIDE, WIDE_CUT, widenBox, writeWide } from './thin-areas.ts'
+import { ANY_DOT, DOT, isRule, isThin, WIDE, WIDE_CUT, widenBox, writeRule, writeWide } from './thin-areas.ts'
 import { isSlanted, widenImage } from './widen-images.ts'
 
 /** What paints the same but for the area within, at no greater length. */
@@ -13,6 +22,8 @@ const WITHOUT_AREA: Record<string, string> = { f: 'n', F: 'n', 'f*': 'n ', B: 'S
 const MOST_ADDED = 64 << 20
 /** What ends a path of lines, an image among operators, and a comment, which may stand anywhere. */
 const MAY_BE_THIN = /(?:^|[\s\0])[mlcvyh][\s\0]+(?:f\*?|F|[Bb]\*?|W\*?)(?:[\s\0/[(<]|$)|(?:^|[\s\0])BI(?:[\s\0/]|$)|%/
+/** Times that a rule may be drawn larger elsewhere, and is one there. */
+const MOST_LARGER = 1.1
 /** Times that something is made larger, which together with others may come to more than any page. */
 const LARGE = 20
 /** By its width and height. */
@@ -60,10 +71,17 @@ function editArea(area: Area, place: Place): Edit[] {
   const extent = measurePath(path, matrix)
   if (extent === undefined) return []
   const isSeen = place.matrix !== undefined && isThin(extent, isClip || !place.isLetter ? ANY_DOT : DOT.letter)
-  const text = isSeen ? writeWide(extent, matrix, isClip && operator === 'n' ? WIDE_CUT : WIDE) : undefined
+  const text = isSeen ? writeSeen(area, extent, place) : undefined
   if (text !== undefined) return [{ from, to, text }]
   if (!isFilling(operator) || !isNothing(extent)) return []
   return [{ from: end - operator.length, to: end, text: WITHOUT_AREA[operator]! }]
+}
+
+function writeSeen({ matrix, operator, isClip }: Area, extent: Extent, place: Place): string | undefined {
+  // where it is drawn larger it would be a bar
+  const isOneSize = place.matrix !== undefined && place.largest <= MOST_LARGER * mostScale(place.matrix)
+  if (!isClip && !place.isLetter && isOneSize && isRule(extent)) return writeRule(extent, matrix)
+  return writeWide(extent, matrix, isClip && operator === 'n' ? WIDE_CUT : WIDE)
 }
 
 /** Most content is not, and is not read by operators. */
