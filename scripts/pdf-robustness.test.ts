@@ -20,6 +20,7 @@ import type { Examination } from './robustness/examine-file.ts'
 import { joinResults } from './robustness/join-results.ts'
 import { judgeWords, NO_WORDS, type WordVerdicts } from './robustness/judge-words.ts'
 import { formatReport } from './robustness/format-report.ts'
+import { writeRawPdf } from '@proofdesk/certify/testing/raw-pdf'
 
 const root = dirname(import.meta.dirname)
 
@@ -161,13 +162,13 @@ test('Words are compared in any order, and ligatures, soft hyphens and other div
 })
 
 /** Judges a copy by the words of both, without stamps. */
-async function judgeCopy(t: TestContext, original: Buffer, copy: Buffer): Promise<WordVerdicts> {
+async function judgeCopy(t: TestContext, original: Buffer, copy: Buffer, isPictured = false): Promise<WordVerdicts> {
   const folder = mkdtempSync(join(tmpdir(), 'robustness-test-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
   const [first, second] = [join(folder, 'original.pdf'), join(folder, 'copy.pdf')]
   writeFileSync(first, original)
   writeFileSync(second, copy)
-  return judgeWords({ original: first, review: second, certified: second, offset: 0, stampWords: () => [] })
+  return judgeWords({ original: first, review: second, certified: second, offset: 0, stampWords: () => [], isPictured })
 }
 
 test('A word that a copy lost or gained is found on its page', async (t) => {
@@ -181,6 +182,26 @@ test('A word that a copy lost or gained is found on its page', async (t) => {
     lost: [{ page: 2, words: ['Paid'] }],
     added: [{ page: 2, words: ['Sent'] }],
   })
+})
+
+test('A word that nobody sees is not lost where pages became pictures; one that is seen, and any word of a copy, is', async (t) => {
+  if (!needJudge(t, 'pdftotext', 'pdftoppm', 'qpdf')) return
+  const write = (colour: string, words: string): Buffer => {
+    const content = `BT /F1 14 Tf 20 150 Td (Paid on delivery) Tj 0 -40 Td ${colour} (${words}) Tj ET 0.9 g 20 60 100 20 re f`
+    return writeRawPdf([
+      '<< /Type /Catalog /Pages 2 0 R >>',
+      '<< /Type /Pages /Count 1 /Kids [5 0 R] /MediaBox [0 0 200 200] /Resources << /Font << /F1 4 0 R >> >> >>',
+      `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
+      '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+      '<< /Type /Page /Parent 2 0 R /Contents 3 0 R >>',
+    ])
+  }
+  const without = write('0 g', '')
+  const lost = { ...NO_WORDS, compared: 1, lost: [{ page: 1, words: ['in', 'cash'] }] }
+  assert.deepEqual(await judgeCopy(t, write('1 g', 'in cash'), without, true), { ...NO_WORDS, compared: 1 })
+  assert.deepEqual(await judgeCopy(t, write('1 g', 'in cash'), without), lost)
+  for (const colour of ['0 g', '.9 g'])
+    assert.deepEqual(await judgeCopy(t, write(colour, 'in cash'), without, true), lost)
 })
 
 test('A form value that the reader in the page shows and the copy does not is lost; what no screen shows is not', async (t) => {

@@ -158,7 +158,14 @@ async function certifyAndCompare(
     else await comparePages(bench.folder, into, path, outPath, copy)
     if (!into.poppler.isReadable) return
     const stampWords = (page: number): string[] => listStampWords(page, outcome.pages)
-    const stages = { original: path, review: reviewPath, certified: outPath, offset: copy.offset, stampWords }
+    const stages = {
+      original: path,
+      review: reviewPath,
+      certified: outPath,
+      offset: copy.offset,
+      stampWords,
+      isPictured,
+    }
     into.words = await judgeWords(stages)
   } finally {
     rmSync(outPath, { force: true })

@@ -41,7 +41,8 @@ What \`RESULTS.json\` holds of each file names those that were refused, too; \`-
 - *Lost*, *added*: words of a page, in any order, as poppler reads them in the original, in the review document and in the
   certified PDF (without the stamp). Letters that are divided otherwise are the same. What differs is looked up in the drawing
   of pdf.js, the reader in the page, which shows no more than a screen does; where it sees the word in neither file, in PDFium's
-  text. What these do not see, and words that are part of a field's value, are told below and change no count.
+  text. What these do not see, and words that are part of a field's value, are told below and change no count. Of what is kept as pictures PDFium is asked
+  before pdf.js, and a word that nobody sees is no word: where poppler, PDFium and pdf.js all draw one colour (150 dpi).
 - *Lost form value*: what qpdf says was entered into a text or choice field that a screen is to show, that pdf.js draws on the
   original's page, and that is not among the words of the copy's page.
 - *Hang*: the upload check or certification takes more than 15 s. *Memory*: the kernel's high-water mark of the process.

@@ -1,9 +1,10 @@
 import { readDrawnWords } from '@proofdesk/certify/testing/drawn-words'
 import { readFile } from 'node:fs/promises'
-import { compareWords, countWord, joinLetters } from './compare-words.ts'
+import { compareWords, countWord, joinLetters, type WordDifference } from './compare-words.ts'
 import { readFormValues } from './form-values.ts'
 import { readWords } from './poppler.ts'
 import { readByPdfium } from './second-judge.ts'
+import { listUnseenWords } from './unseen-words.ts'
 
 /** What became of the words of one file. Page numbers are those of the original, from 1. */
 export interface WordVerdicts {
@@ -31,6 +32,8 @@ export interface Stages {
   certified: string
   /** Pages of the certificate before the first of the original. */
   offset: number
+  /** Pages are pictures of what PDFium shows, with the words that are seen in them. */
+  isPictured?: boolean
   /** What a stamp says, by the page of the certified PDF. */
   stampWords(certifiedPage: number): string[]
 }
@@ -62,7 +65,7 @@ export async function judgeWords(stages: Stages): Promise<WordVerdicts> {
     values.some((value) => value.page === page && value.letters.includes(word))
   for (let i = 0; i < Math.min(original.length, review.length); i++) {
     const page = i + 1
-    const prepared = compareWords(original[i]!, review[i]!)
+    const prepared = await comparePrepared(stages, page, original[i]!, review[i]!)
     const stamped = compareWords(review[i]!, certified[i + stages.offset] ?? [])
     const { added } = compareWords(stages.stampWords(page + stages.offset), stamped.added)
     const lost = [...prepared.lost, ...stamped.lost]
@@ -83,6 +86,19 @@ export async function judgeWords(stages: Stages): Promise<WordVerdicts> {
     else if (before === 0) verdicts.unshownValues.push(field)
   }
   return verdicts
+}
+
+/** What nobody sees is not beside a picture: where that may be all that is missing, it is looked for. */
+async function comparePrepared(
+  { original: path, isPictured }: Stages,
+  page: number,
+  original: string[],
+  review: string[],
+): Promise<WordDifference> {
+  const all = compareWords(original, review)
+  if (isPictured !== true || all.lost.length === 0) return all
+  const { lost } = compareWords(original, await listUnseenWords(path, page))
+  return compareWords(lost, review)
 }
 
 /** @returns the words that the other readers see otherwise. */
@@ -108,10 +124,10 @@ interface OtherReaders {
 
 /**
  * The reader in the page decides, since its look is what is certified (decision record 23). PDFium is asked about lost words
- * that this one sees in neither file. Of words that were added it knows nothing: it reads no annotations, so those that became
+ * that this one sees in neither file, and first where pages are pictures of what it shows (record 48). Of words that were added it knows nothing: it reads no annotations, so those that became
  * part of the page are all new to it.
  */
-function openReaders({ original, review }: Stages): OtherReaders {
+function openReaders({ original, review, isPictured }: Stages): OtherReaders {
   const cache = new Map<string, Promise<string>>()
   const count = async (word: string, page: number, by: typeof readByPdfJs): Promise<[number, number]> => {
     const counts = [original, review].map(async (path) => {
@@ -122,14 +138,20 @@ function openReaders({ original, review }: Stages): OtherReaders {
     })
     return (await Promise.all(counts)) as [number, number]
   }
+  const readers = isPictured === true ? [readLettersByPdfium, readByPdfJs] : [readByPdfJs, readLettersByPdfium]
   return {
     async lose(word, page) {
-      const [before, after] = await count(word, page, readByPdfJs)
-      if (before > 0 || after > 0) return before > after
-      const [seen, left] = await count(word, page, readLettersByPdfium)
-      return seen > left
+      for (const by of readers) {
+        const [before, after] = await count(word, page, by)
+        if (before > 0 || after > 0) return before > after
+      }
+      return false
     },
     async add(word, page) {
+      if (isPictured === true) {
+        const [seen, left] = await count(word, page, readLettersByPdfium)
+        if (seen > 0) return left > seen
+      }
       const [before, after] = await count(word, page, readByPdfJs)
       return after > before
     },

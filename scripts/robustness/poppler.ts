@@ -32,7 +32,7 @@ export async function readInfo(path: string): Promise<PopplerInfo> {
     isReadable: code === 0 && pages > 0,
     isEncrypted: /^Encrypted:\s+yes/m.test(text) || /incorrect password|encrypt/i.test(faults.join(' ')),
     pages,
-    longestSide: Math.max(72, ...sides),
+    longestSide: Math.max(1, ...sides),
     complaint: isTimedOut ? 'takes more than 30 s' : explain(faults, code),
   }
 }
@@ -53,6 +53,34 @@ export async function readWords(path: string): Promise<string[][]> {
   const { text } = await runJudge('pdftotext', args, WORDS_TIMEOUT_MS, 'utf8')
   return text.split('\f').slice(0, -1).map(splitWords)
 }
+
+/** A word and where it stands, in points from the upper left corner of what is shown of the page. */
+export interface SeenWord {
+  text: string
+  left: number
+  top: number
+  right: number
+  bottom: number
+}
+
+/** The words of one page as `readWords`, with their places; none where poppler reads none. */
+export async function placeWords(path: string, page: number): Promise<SeenWord[]> {
+  const range = ['-f', String(page), '-l', String(page)]
+  const args = ['-bbox', '-cropbox', '-q', '-enc', 'UTF-8', ...range, path, '-']
+  const { text } = await runJudge('pdftotext', args, WORDS_TIMEOUT_MS, 'utf8')
+  return [...text.matchAll(WORD)].map(([, left, top, right, bottom, word]) => ({
+    text: unescapeMarkup(word!),
+    left: Number(left),
+    top: Number(top),
+    right: Number(right),
+    bottom: Number(bottom),
+  }))
+}
+
+const WORD = /<word xMin="([\d.-]+)" yMin="([\d.-]+)" xMax="([\d.-]+)" yMax="([\d.-]+)">([^<]*)</g
+const MARKUP: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' }
+const unescapeMarkup = (text: string): string =>
+  text.replaceAll(/&(lt|gt|quot|apos|amp);/g, (_, name: string) => MARKUP[name]!)
 
 /**
  * Draws pages as people see them: crop box, annotations, form fields.

@@ -80,10 +80,10 @@ test('Thin rules of a table stay as dark as others draw them, and the reviewer s
   const bytes = await readFile(path)
   // up to 96 dots an inch
   for (const side of [150, 267]) {
-    const [before, after] = [await drawPdfPage(original, side), await drawPdfPage(bytes, side)]
+    const [old, copied] = [await drawPdfPage(original, side), await drawPdfPage(bytes, side)]
     // the copy of this page is as large as the page
-    assert.equal(after.rgba.length, before.rgba.length)
-    const different = before.rgba.filter((value, i) => i % 4 === 0 && Math.abs(value - after.rgba[i]!) > 16).length
+    assert.equal(copied.rgba.length, old.rgba.length)
+    const different = old.rgba.filter((value, i) => i % 4 === 0 && Math.abs(value - copied.rgba[i]!) > 16).length
     // a rule may lie a pixel farther where it lies between two
     assert.ok(different < 0.01 * side * side, `${different} of ${side * side}`)
   }
