@@ -4,7 +4,7 @@ import { hasHiddenRevision } from './hidden-revision.ts'
 import { findLeadFault } from './check-lead.ts'
 import { findLinearizationFault } from './check-linearization.ts'
 import { type ListedPages, listPages, type SourcePage } from './list-pages.ts'
-import { readEncryptionLeniently } from './read-encryption.ts'
+import { hasPlainPages, readEncryptionLeniently } from './read-encryption.ts'
 import type { WatchedBytes } from './mend-syntax.ts'
 import { mendTable } from './mend-table.ts'
 import { freePlaceless } from './odd-entries.ts'
@@ -29,7 +29,8 @@ export async function loadPdf(bytes: WatchedBytes, maxPages: number, lead = 0): 
   const { pdf, pages, declared, fault } = await loadOrRecover(bytes, maxPages)
   checkDecodingBudget()
   // the parser does not complain about a missing password: the pages would come out blank
-  if (pdf.isEncrypted && !pdf.isAuthenticated) throw new Refusal('password_protected', 'needs a password')
+  if (pdf.isEncrypted && !pdf.isAuthenticated && !hasPlainPages(pdf))
+    throw new Refusal('password_protected', 'needs a password')
   if (pdf.recoveredViaBruteForce && hasEncryptEntry(bytes)) {
     throw new Refusal('unreadable', 'an encrypted file with a broken cross-reference table: its text would be garbled')
   }

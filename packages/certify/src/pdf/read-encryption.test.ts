@@ -5,6 +5,7 @@ import test, { after, before } from 'node:test'
 import { makeFormWithoutAppearance, makePdf, needJudge, runJudge } from '../testing.ts'
 import { readDrawnWords } from '../testing/drawn-words.ts'
 import { makeWithoutIdentifier } from '../testing/encrypt-rc4.ts'
+import { writeRawPdf } from '../testing/raw-pdf.ts'
 import { openWorkshop, type Workshop } from '../testing/sample-request.ts'
 
 let workshop: Workshop
@@ -133,5 +134,63 @@ test('An encrypted file whose table of objects points beside them is read where 
     ]) {
       assert.deepEqual(await workshop.inspect(moved(twice)), unreadable, twice)
     }
+  }
+})
+
+/** Whatever the password is, it is not the empty one. @param content As it stands in the file. */
+function makeLockedAttachment(
+  filters: string,
+  content = 'BT /F1 12 Tf 20 20 Td (Original words) Tj ET',
+  entries = '',
+): Buffer {
+  const [long, short] = ['5a'.repeat(48), '5a'.repeat(32)]
+  return writeRawPdf(
+    [
+      '<< /Type /Catalog /Pages 2 0 R /Names << /EmbeddedFiles << /Names [(a.txt) 6 0 R] >> >> >>',
+      '<< /Type /Pages /Count 1 /Kids [5 0 R] /MediaBox [0 0 200 200] /Resources << /Font << /F1 4 0 R >> >> >>',
+      `<< ${entries} /Length ${content.length} >>\nstream\n${content}\nendstream`,
+      '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+      '<< /Type /Page /Parent 2 0 R /Contents 3 0 R >>',
+      '<< /Type /Filespec /F (a.txt) /EF << /F 7 0 R >> >>',
+      `<< /Type /EmbeddedFile /Length 32 >>\nstream\n${'\x5a'.repeat(32)}\nendstream`,
+      `<< /Filter /Standard ${filters} /R 6 /Length 256 /P -4 /O <${long}> /U <${long}> /OE <${short}> /UE <${short}> /Perms <${'5a'.repeat(16)}> /EncryptMetadata false /EFF /StdCF >>`,
+    ],
+    { version: '2.0', trailer: `/Encrypt 8 0 R /ID [<${short}> <${short}>]` },
+  )
+}
+
+test('A file whose attachments alone need a password is taken, without them, as all readers open it; any other is refused', async (t) => {
+  if (!needJudge(t, 'pdftotext')) return
+  const crypt = '/CF << /StdCF << /CFM /AESV3 /AuthEvent /EFOpen /Length 32 >> >>'
+  const open = '/StmF /Identity /StrF /Identity'
+  const file = makeLockedAttachment(`/V 5 ${crypt} ${open}`)
+  assert.deepEqual(await workshop.inspect(file), { ok: true, type: 'PDF', pages: 1, isPictured: false })
+  assert.match(await readCopy(file), /Original words/)
+  assert.deepEqual(await readDrawnWords(file), ['Original words'])
+  const { path } = await workshop.prepare([await workshop.addOriginal(file, 'PDF')])
+  assert.doesNotMatch(await readFile(path, 'latin1'), /EmbeddedFile|Encrypt/)
+  const locked = { ok: false, reason: 'password_protected' }
+  for (const filters of [
+    `/V 5 ${crypt} /StmF /StdCF /StrF /Identity`,
+    `/V 5 ${crypt} /StmF /Identity /StrF /StdCF`,
+    `/V 5 ${crypt} /StmF /StdCF /StrF /StdCF`,
+    `/V 5 ${crypt} /StmF /Identity`,
+    `/V 5 ${crypt} ${open.replaceAll('Identity', 'Other')}`,
+    `/V 5 ${crypt.replace('/CF <<', '/CF << /Identity << /CFM /AESV3 /Length 32 >>')} ${open}`,
+  ])
+    assert.deepEqual(await workshop.inspect(makeLockedAttachment(filters)), locked, filters)
+})
+
+test('Content that says by itself that it is encrypted is not taken for what stands there', async () => {
+  const filters =
+    '/V 5 /CF << /StdCF << /CFM /AESV3 /AuthEvent /EFOpen /Length 32 >> >> /StmF /Identity /StrF /Identity'
+  const words = 'BT /F1 12 Tf 20 20 Td (Original words) Tj ET'
+  for (const entries of [
+    '/Filter /Crypt /DecodeParms << /Name /StdCF >>',
+    '/Filter [/Crypt] /DecodeParms [<< /Type /CryptFilterDecodeParms /Name /StdCF >>]',
+    '/Filter /Crypt',
+  ]) {
+    const { ok } = await workshop.inspect(makeLockedAttachment(filters, words, entries))
+    assert.equal(ok, false, entries)
   }
 })

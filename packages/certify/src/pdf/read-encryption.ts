@@ -1,4 +1,5 @@
-import { PdfArray, PdfDict, PdfNumber, PdfString } from '@libpdf/core'
+import { type PDF, PdfArray, PdfDict, PdfName, PdfNumber, PdfString } from '@libpdf/core'
+import { resolveIn } from './resolve-in.ts'
 
 /** How the parser reads numbers and lists of a dictionary, before it is made to read those below otherwise. */
 const readNumberPlainly = Object.getOwnPropertyDescriptor(PdfDict.prototype, 'getNumber')?.value as (
@@ -42,4 +43,34 @@ function readFilterLength(encryption: PdfDict): PdfNumber | undefined {
   const filter = encryption.getDict('CF')?.getDict(encryption.getName('StmF')?.value ?? 'StdCF')
   const length = filter?.getNumber('Length')?.value ?? 128
   return PdfNumber.of(length < 40 ? length * 8 : length)
+}
+
+/** What crypt filters leave as it is (ISO 32000-2 section 7.6.6). */
+const IDENTITY = 'Identity'
+
+/**
+ * Whether a file that does not open with the empty password is encrypted in its attachments alone: readers open it without asking, and
+ * no copy has attachments.
+ */
+export function hasPlainPages(pdf: PDF): boolean {
+  const resolve = resolveIn(pdf)
+  const encryption = resolve(readTrailer(pdf)?.get('Encrypt'))
+  if (!(encryption instanceof PdfDict) || encryption.getName('Filter')?.value !== 'Standard') return false
+  const version = resolve(encryption.get('V'))
+  const filters = resolve(encryption.get('CF'))
+  // who redefines it is read in two ways
+  const isRedefined = filters instanceof PdfDict && filters.has(IDENTITY)
+  if (!(version instanceof PdfNumber) || version.value < 4 || isRedefined) return false
+  return ['StmF', 'StrF'].every((key) => {
+    const filter = resolve(encryption.get(key))
+    return filter instanceof PdfName && filter.value === IDENTITY
+  })
+}
+
+/** The parser keeps it to itself. */
+function readTrailer(pdf: PDF): PdfDict | undefined {
+  const context: unknown = Reflect.get(pdf, 'ctx')
+  const info: unknown = context instanceof Object ? Reflect.get(context, 'info') : undefined
+  const trailer: unknown = info instanceof Object ? Reflect.get(info, 'trailer') : undefined
+  return trailer instanceof PdfDict ? trailer : undefined
 }
