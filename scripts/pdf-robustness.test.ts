@@ -53,6 +53,14 @@ test('Pictures are the same above the foot with the stamp, and a page that lost 
     assert.equal(comparePictures(page, { ...page, ...other }, 40).differing, 1)
 })
 
+test('The foot of a page whose unit is less than a point is so much higher to readers that do not know it, and no higher', () => {
+  const page = drawPicture({ left: 20, top: 20, width: 200, height: 100 })
+  const copy = (foot: number): Picture => drawPicture({ left: 20, top: 20, width: 200, height: 100 }, 468 + foot)
+  assert.equal(comparePictures(page, copy(12), 40).differing, 1)
+  assert.equal(comparePictures(page, copy(12), 40, 0.75).differing, 0)
+  assert.equal(comparePictures(page, copy(14), 40, 0.75).differing, 1)
+})
+
 test('A picture that is no portable pixmap, or is cut off, is none', () => {
   const head = Buffer.from('P6\n2 1\n255\n', 'latin1')
   assert.deepEqual(readPortablePixmap(Buffer.concat([head, Buffer.alloc(6, 7)]))?.pixels.length, 6)

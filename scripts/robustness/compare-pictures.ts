@@ -50,11 +50,14 @@ export function showsAnything({ pixels }: Picture): boolean {
   return false
 }
 
-/** Compares a page with its stamped copy, above the foot of the copy. Pictures of another size differ throughout. */
-export function comparePictures(original: Picture, copy: Picture, dpi: number): Comparison {
+/**
+ * Compares a page with its stamped copy, above the foot of the copy. Pictures of another size differ throughout.
+ * @param unit Points to a unit of the page, of which poppler and PDFium know nothing: they draw the foot so much higher.
+ */
+export function comparePictures(original: Picture, copy: Picture, dpi: number, unit = 1): Comparison {
   const { width, height } = original
   const foot = copy.height - height
-  if (Math.abs(copy.width - width) > 1 || foot < -1 || foot > Math.ceil((FOOT_POINTS * dpi) / 72) + 1) {
+  if (Math.abs(copy.width - width) > 1 || foot < -1 || foot > Math.ceil((FOOT_POINTS * dpi) / (72 * unit)) + 1) {
     return { differing: 1, isBlanked: false }
   }
   const columns = Math.min(width, copy.width)

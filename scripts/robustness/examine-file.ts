@@ -5,12 +5,12 @@ import { paintsAnything } from '@proofdesk/certify/testing/drawn-words'
 import { createHash } from 'node:crypto'
 import { readFileSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { type Comparison, comparePictures, showsAnything, shrinkPicture } from './compare-pictures.ts'
+import { type Comparison, comparePictures, type Picture, showsAnything, shrinkPicture } from './compare-pictures.ts'
 import { splitWords } from './compare-words.ts'
 import { judgeWords, NO_WORDS, type WordVerdicts } from './judge-words.ts'
 import type { MemoryWatch } from './peak-memory.ts'
 import { drawPages, type PopplerInfo, readInfo } from './poppler.ts'
-import { drawByReviewer } from './reviewer-judge.ts'
+import { drawByReviewer, readUnit } from './reviewer-judge.ts'
 import { runJudge } from './run-judge.ts'
 import { drawByPdfium } from './second-judge.ts'
 
@@ -236,12 +236,15 @@ async function comparePages(
       if (original === undefined) verdicts.originalNotDrawn.push(page)
       else if (drawn === undefined) verdicts.copyNotDrawn.push(page)
       else {
-        const { differing, isBlanked } = comparePictures(original, drawn, dpi)
+        const unit = hasSize(original, drawn, dpi) ? 1 : await readUnit(path, page)
+        const { differing, isBlanked } = comparePictures(original, drawn, dpi, unit)
         verdicts.compared += 1
         if (isBlanked || differing >= SAME_BELOW) {
-          const second = await askPdfium(path, page, outPath, page + copy.offset, dpi)
+          const second = await askPdfium(path, page, outPath, page + copy.offset, dpi, unit)
           const isFiner = second !== undefined && second.differing >= SAME_BELOW
-          const finer = isFiner ? await askPdfium(path, page, outPath, page + copy.offset, FINER * dpi) : undefined
+          const finer = isFiner
+            ? await askPdfium(path, page, outPath, page + copy.offset, FINER * dpi, unit)
+            : undefined
           const byPdfium = (finer ?? second)?.differing
           const isBlank = isBlanked && second?.isBlanked !== false && (await isPainted(path, page, dpi))
           if (isBlank) verdicts.blanked.push(page)
@@ -253,6 +256,10 @@ async function comparePages(
     }
   }
 }
+
+/** Whether two pictures are as large as page and copy are, as a rule. */
+const hasSize = (original: Picture, copy: Picture, dpi: number): boolean =>
+  comparePictures(original, copy, dpi).differing < 1
 
 /**
  * What is kept as pictures is what PDFium shows, whatever others do: it is compared by PDFium alone. Both are drawn as finely as the
@@ -304,10 +311,11 @@ async function askPdfium(
   outPath: string,
   copyPage: number,
   dpi: number,
+  unit: number,
 ): Promise<Comparison | undefined> {
   const original = await drawByPdfium(path, page, dpi)
   const copy = await drawByPdfium(outPath, copyPage, dpi)
-  return original === undefined || copy === undefined ? undefined : comparePictures(original, copy, dpi)
+  return original === undefined || copy === undefined ? undefined : comparePictures(original, copy, dpi, unit)
 }
 
 /** @returns the share of differing pixels. */
