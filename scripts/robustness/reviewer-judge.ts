@@ -1,6 +1,6 @@
 import { drawPageAsReviewer } from '@proofdesk/certify/testing/draw-as-reviewer'
+import { readPageUnit } from '@proofdesk/certify/testing/drawn-words'
 import { readFile } from 'node:fs/promises'
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { Picture } from './compare-pictures.ts'
 
 const POINTS_PER_INCH = 72
@@ -25,10 +25,7 @@ export async function drawByReviewer(path: string, page: number, dpi: number): P
 /** Points to a unit of a page (ISO 32000-2 table 31, /UserUnit); 1 where that is not known. */
 export async function readUnit(path: string, page: number): Promise<number> {
   try {
-    const task = getDocument({ data: new Uint8Array(await readFile(path)), verbosity: 0 })
-    const { userUnit } = await (await task.promise).getPage(page)
-    await task.destroy()
-    return userUnit > 0 ? userUnit : 1
+    return await readPageUnit(await readFile(path), page)
   } catch {
     return 1
   }

@@ -42,6 +42,14 @@ export async function paintsAnything(bytes: Uint8Array, number: number): Promise
   return fnArray.some((operator) => PAINTING.has(operator))
 }
 
+/** Points to a unit of a page (ISO 32000-2 table 31, /UserUnit), as the reviewer's reader takes it. */
+export async function readPageUnit(bytes: Uint8Array, number: number): Promise<number> {
+  const document = await getDocument({ data: new Uint8Array(bytes), verbosity: 0, enableXfa: false }).promise
+  const { userUnit } = await document.getPage(number)
+  await document.loadingTask.destroy()
+  return userUnit
+}
+
 function readGlyphs(glyphs: unknown): string {
   if (!Array.isArray(glyphs)) return ''
   return glyphs
