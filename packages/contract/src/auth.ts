@@ -54,11 +54,11 @@ export const verifyEmail = route({
   method: 'POST',
   path: '/auth/verify-email/',
   summary:
-    'Uses up the token of a verification mail. Links open a page; only this call uses the token up, and answers alike when it comes again.',
+    'Uses up the token of a verification mail. Links open a page; only this call uses the token up. One that has verified its address is told so with 409.',
   access: 'public',
   body: z.object({ token: Token }),
   response: z.object({ detail: z.string(), username: z.string() }),
-  errors: ['link_invalid', 'email_kept'],
+  errors: ['link_invalid', 'email_already_verified', 'email_kept'],
 })
 
 export const setUp = route({

@@ -225,14 +225,14 @@ function refusePassword(): AppError {
   return new AppError('password_wrong', { fields: { password: [sayEnglish('password_wrong')] } })
 }
 
-/** Uses up the token of a verification mail. @throws AppError `link_invalid`; `email_kept`, which uses nothing up */
+/** Uses up the token of a verification mail. @throws AppError `link_invalid`, `email_already_verified`; `email_kept`, which uses nothing up */
 export async function verifyAddress(deps: Deps, token: string): Promise<{ detail: string; username: string }> {
   if (!looksLikeToken(token)) throw new AppError('link_invalid')
   const { now } = deps
   const hash = hashToken(token)
   const verifyBy = async (transaction: Db, emit: Emit) => {
     const link = await takeMailedLink(transaction, 'verify_email', hash, now())
-    if (!link) return sayVerifiedBefore(transaction, hash, now())
+    if (!link) throw await findWhyNotVerified(transaction, hash, now())
     const { userId, email } = link
     const verified = await markEmailVerified(transaction, { id: userId, email, now: now() })
     if (verified === 'kept') throw new AppError('email_kept')
@@ -254,14 +254,14 @@ export async function verifyAddress(deps: Deps, token: string): Promise<{ detail
 }
 
 /**
- * Whoever presses twice, or opens the mail once more, is told what is so. Only who has the link learns anything by it, and no
- * more than it told the first time.
+ * Whoever presses twice, or opens the mail once more, is told what is so. Only who has the link learns anything by it, and less
+ * than it told the first time.
  */
-async function sayVerifiedBefore(db: Db, hash: string, now: number): Promise<{ detail: string; username: string }> {
+async function findWhyNotVerified(db: Db, hash: string, now: number): Promise<AppError> {
   const link = await findVerifiedLink(db, hash, now)
   const user = link && (await findUserInfo(db, link.userId))
-  if (!user?.is_active || !user.is_email_verified || user.email !== link?.email) throw new AppError('link_invalid')
-  return { detail: sayEnglish('email_verified_before'), username: user.username }
+  const isVerified = user?.is_active && user.is_email_verified && user.email === link?.email
+  return new AppError(isVerified ? 'email_already_verified' : 'link_invalid')
 }
 
 /** Makes a setup token, which lives as long as no superuser exists; undefined once one does. */

@@ -8,10 +8,10 @@ import { readSession } from '../../lib/session.ts'
 import { useBusy } from '../../lib/use-busy.ts'
 import { m } from '../../paraglide/messages.js'
 
-/** `refused`: the link is used up or too old. `failed`: nothing was decided, so it may be tried again. */
+/** `verified`: of whom, where it is known: a link that was used before does not say it again. `refused`: the link is used up or too old. `failed`: nothing was decided, so it may be tried again. */
 export type Verification =
   | { step: 'waiting' }
-  | { step: 'verified'; username: string }
+  | { step: 'verified'; username: string | undefined }
   | { step: 'refused'; reason: string }
   | { step: 'failed'; reason: string }
 
@@ -27,6 +27,10 @@ export function useVerification(token: string) {
       tellChange()
       if (readSession().phase === 'signed-in') await reloadUser()
     } catch (error) {
+      if (error instanceof ApiError && error.body.code === 'email_already_verified') {
+        setVerification({ step: 'verified', username: undefined })
+        return
+      }
       const isRefused = error instanceof ApiError && error.status === 400
       setVerification({ step: isRefused ? 'refused' : 'failed', reason: wordsOf(error, m.verify_email_failed()) })
     }

@@ -28,8 +28,14 @@ export function VerifyEmail({ token }: { token: string }) {
 }
 
 /** Whoever reads this need not be the one whose e-mail it was. */
-function Verified({ username }: { username: string }) {
+function Verified({ username }: { username: string | undefined }) {
   const session = useSession()
+  if (username === undefined)
+    return (
+      <FormSheet key="verified" title={m.verify_email_done_title()} lead={m.verify_email_before()}>
+        <NextStep />
+      </FormSheet>
+    )
   const other = session.phase === 'signed-in' && session.user.username !== username ? session.user.username : undefined
   return (
     <FormSheet
