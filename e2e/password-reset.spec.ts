@@ -1,5 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
 import { watchComplaints } from './support/accessibility.ts'
+import { leaveLayers } from './support/layers.ts'
 import { findLink } from './support/mailbox.ts'
 import { signIn, signOut } from './support/people.ts'
 import { PASSWORD, startServer, type RunningServer } from './support/running-server.ts'
@@ -15,6 +16,7 @@ test.beforeAll(async () => {
 test.afterAll(() => server.stop())
 
 async function logIn(page: Page, username: string, password: string): Promise<void> {
+  await leaveLayers(page)
   await page.goto('/login')
   await page.getByLabel('Username').fill(username)
   await page.getByLabel('Password', { exact: true }).fill(password)
@@ -22,6 +24,7 @@ async function logIn(page: Page, username: string, password: string): Promise<vo
 }
 
 async function askForLink(page: Page, email: string): Promise<void> {
+  await leaveLayers(page)
   await page.goto('/login')
   await page.getByRole('button', { name: 'Reset it' }).click()
   await page.getByRole('dialog').getByLabel('Email').fill(email)
@@ -160,6 +163,7 @@ test('the profile: details, password and address', async ({ browser }) => {
     await expect(notice).toBeHidden()
     await server.mailbox.waitFor('bea@example.test', /was changed/i)
     const mail = await server.mailbox.waitFor('bea.new@example.test', /verify/i)
+    await leaveLayers(page)
     await page.goto(findLink(mail, /\/verify-email\//))
     await page.getByRole('button', { name: 'Verify my e-mail' }).click()
     await page.goto('/profile')

@@ -8,6 +8,7 @@ import {
 import { findAccessibilityFaults, watchComplaints } from './support/accessibility.ts'
 import { showCode } from './support/authenticator.ts'
 import { DESKTOP, expectInOrder, PHONE } from './support/looks.ts'
+import { leaveLayers } from './support/layers.ts'
 import { findLink } from './support/mailbox.ts'
 import { signIn, signOut } from './support/people.ts'
 import { forgetSignIns } from './support/old-sign-ins.ts'
@@ -32,6 +33,7 @@ test.afterAll(async () => {
 })
 
 async function pressButton(page: Page): Promise<void> {
+  await leaveLayers(page)
   await page.goto('/login')
   await page.getByRole('button', { name: 'Sign in with City ID' }).click()
 }
@@ -138,6 +140,7 @@ test('each failure is told in a dialog, and the form is there again', async ({ b
     await pressButton(page)
     await page.getByRole('dialog').getByRole('button', { name: 'Mail me a link instead' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click()
+    await leaveLayers(page)
     await page.goto(findLink(await server.mailbox.waitFor('eve@example.test', /join-provider/), /join-provider/))
     await page.getByRole('button', { name: 'Link my account' }).click()
     await expect(page.getByText('Your account is linked')).toBeVisible()
@@ -153,6 +156,7 @@ test('each failure is told in a dialog, and the form is there again', async ({ b
   })
 
   await test.step('somebody else’s one-time code', async () => {
+    await leaveLayers(page)
     await page.goto(`/login#provider_code=${'A'.repeat(43)}`)
     await readFailure(page, /Could not authenticate with Google/)
     await expect(page.getByLabel('Username')).toBeVisible()
@@ -181,6 +185,7 @@ test('who has no password confirms by the provider in a window of its own, and n
 
   await test.step('the old address takes the change back', async () => {
     const link = findLink(await server.mailbox.waitFor('fay@example.test', /undo-email/), /undo-email/)
+    await leaveLayers(page)
     await page.goto(link)
     await page.getByRole('button', { name: 'Give it back' }).click()
     await expect(page.getByText('Your e-mail address is the old one again.')).toBeVisible()

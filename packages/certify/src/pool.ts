@@ -102,7 +102,7 @@ const DEFAULT_LIMITS: PoolLimits = {
   prepareProcessorMsPerMegabyte: 500,
   buildDeadlineMs: 15_000,
   buildDeadlineMsPerMegabyte: 60,
-  drawDeadlineMs: 10_000,
+  drawProcessorMs: 10_000,
   memoryBytes: USUAL_MEMORY_BYTES,
 }
 /** However many processors there are. */
@@ -111,8 +111,8 @@ export const MAX_PARSING_PROCESSES = 4
 const IDLE_MS = 60_000
 /** For each process: about as many as small ones are done in the time that they wait at most. */
 const BUILDS_WAITING = 200
-/** Nobody waits in a call for preparing: a busy machine gets so many times as long for it as its processor time. */
-const PREPARE_PATIENCE = 4
+/** Nobody waits in a call for preparing or drawing: a busy machine gets so many times as long for it as its processor time. */
+const UNHURRIED_PATIENCE = 4
 /** What further originals and pictures add to the time of preparing, at most: nobody holds the lane for long, whatever was let in. */
 const MOST_FURTHER_MS = 120_000
 /** What packing the pictures of one original takes at most, ten times what those of print take; drawing them was measured when it was let in. */
@@ -161,7 +161,7 @@ export function openCertifyPool(options: CertifyPoolOptions): CertifyPool {
       const further = Math.min(MOST_FURTHER_MS, (request.documents.length - 1) * limits.inspectProcessorMs + packing)
       const processorMs = limits.prepareProcessorMs + further + (bytes / 1e6) * limits.prepareProcessorMsPerMegabyte
       const job = { kind: 'prepare', request } as const
-      const outcome = await writeThrough(preparing, job, boundByProcessor(processorMs, PREPARE_PATIENCE))
+      const outcome = await writeThrough(preparing, job, boundByProcessor(processorMs, UNHURRIED_PATIENCE))
       if (outcome.kind === 'prepared') return outcome.document
       throw new CertifyError('worker_lost', 'a wrong answer')
     },
@@ -188,7 +188,7 @@ export function openCertifyPool(options: CertifyPoolOptions): CertifyPool {
       if (outcome.kind === 'verified') return outcome.report
       throw new CertifyError('worker_lost', 'a wrong answer')
     },
-    drawThumbnail: (path, type) => drawThumbnail(drawing, path, type, limits.drawDeadlineMs),
+    drawThumbnail: (path, type) => drawThumbnail(drawing, path, type, limits.drawProcessorMs),
     processIds: () => fleets.flatMap((fleet) => fleet.processIds()),
     async close() {
       await Promise.all([...fleets.map((fleet) => fleet.close()), sealing.close()])
@@ -232,9 +232,10 @@ async function drawThumbnail(
   drawing: ProcessFleet,
   path: string,
   type: DocumentType,
-  deadlineMs: number,
+  processorMs: number,
 ): Promise<Uint8Array | undefined> {
-  const outcome = await drawing.run({ kind: 'draw', path, type }, { deadlineMs }).catch((error: unknown) => {
+  const bound = boundByProcessor(processorMs, UNHURRIED_PATIENCE)
+  const outcome = await drawing.run({ kind: 'draw', path, type }, bound).catch((error: unknown) => {
     // a file that ends two processes is the cause of it
     if (error instanceof CertifyError && error.code === 'worker_lost') return undefined
     throw error

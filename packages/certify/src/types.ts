@@ -199,8 +199,8 @@ export interface PoolLimits {
    */
   buildDeadlineMs: number
   buildDeadlineMsPerMegabyte: number
-  /** Time for one thumbnail. */
-  drawDeadlineMs: number
+  /** Processor time for one thumbnail. A busy machine has four times as long. */
+  drawProcessorMs: number
   /** Resident memory at which a parsing process is killed. */
   memoryBytes: number
 }

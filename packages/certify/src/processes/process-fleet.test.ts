@@ -137,7 +137,7 @@ test('Nor is one whose picture is drawn: it is drawn another time, and not left 
     t.skip('no /proc on this machine: nobody knows how much a process ran')
     return
   }
-  await withPool(1, { drawDeadlineMs: 3000 }, async (pool) => {
+  await withPool(1, { drawProcessorMs: 3000 }, async (pool) => {
     const isCrowded = (): Promise<boolean> =>
       pool.drawThumbnail(honest, 'PDF').then(
         () => false,

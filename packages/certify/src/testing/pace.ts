@@ -9,7 +9,7 @@ export const PATIENT = {
   buildWaitMs: 120_000,
   prepareProcessorMs: 120_000,
   buildDeadlineMs: 120_000,
-  drawDeadlineMs: 120_000,
+  drawProcessorMs: 120_000,
 } as const satisfies Partial<PoolLimits>
 
 /** Node starting and ending on two quiet cores. */

@@ -38,7 +38,8 @@ for (const engine of ENGINES) {
       assert.deepEqual(starts.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected'])
       const refused = starts.find((start) => start.status === 'rejected')
       assert.ok(refused?.reason instanceof StartFailure)
-      assert.match(refused.reason.message, /holds another key/)
+      // The second may come once the first has told the database of its key, and makes none then.
+      assert.match(refused.reason.message, /holds another key|lacks the key/)
       // Whoever was first still is at the next start.
       const again = await Promise.allSettled(configs.map((config) => keep(db, config)))
       assert.deepEqual(

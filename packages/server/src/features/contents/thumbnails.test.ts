@@ -230,7 +230,7 @@ for (const engine of ENGINES) {
 
   test(`where a thumbnail cannot be drawn (${engine})`, async (t) => {
     const server = await startTestServer(t, engine)
-    const slow = openCertifyPool({ keysDir: server.config.keysDir, threads: 1, limits: { drawDeadlineMs: 0 } })
+    const slow = openCertifyPool({ keysDir: server.config.keysDir, threads: 1, limits: { drawProcessorMs: 0 } })
     t.after(() => slow.close())
     await server.restart({ certify: slow })
     const ada = await server.signIn('ada')
