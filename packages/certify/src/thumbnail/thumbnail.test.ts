@@ -215,9 +215,9 @@ function makeSlowDrawing(): Buffer {
 }
 
 /** On a machine that has no processor for it just now, once more. */
-async function drawUntilTaken(pool: CertifyPool, path: string): Promise<Uint8Array | undefined> {
-  return pool.drawThumbnail(path, 'PDF').catch((error: CertifyError) => {
-    if (error.code === 'crowded') return drawUntilTaken(pool, path)
+async function drawUntilTaken(drawing: CertifyPool, path: string): Promise<Uint8Array | undefined> {
+  return drawing.drawThumbnail(path, 'PDF').catch((error: CertifyError) => {
+    if (error.code === 'crowded') return drawUntilTaken(drawing, path)
     throw error
   })
 }
