@@ -20,7 +20,7 @@ const layers: Layer[] = []
 /** Steps of the router, which begin at the entry of the screen. */
 const steps: (() => void)[] = []
 /** Until when a way through the history may take, that was asked for here; milliseconds. */
-const LONGEST_WAY_MS = 1_000
+const LONGEST_WAY_MS = 5_000
 let way: ReturnType<typeof setTimeout> | undefined
 let screenIndex: number | undefined
 

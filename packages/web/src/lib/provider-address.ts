@@ -1,6 +1,5 @@
 import { HANDOVER, startProviderLogin, type ProviderId } from '@proofdesk/contract/provider-login'
 import { API_BASE } from '@proofdesk/contract/route'
-import { stepFromScreen } from './screen-steps.ts'
 import { readPersonId, watchPerson } from './session.ts'
 
 /** The page begins anew when somebody comes back. */
@@ -16,10 +15,7 @@ export function leaveForProvider(id: ProviderId, from: string | undefined): void
   } catch {
     // Storage is full: signing in leads to the dashboard.
   }
-  // A dialog that was just closed takes its entry out of the history first: that would bring whoever leaves back.
-  stepFromScreen(() =>
-    location.assign(`${API_BASE}${startProviderLogin.path}?${new URLSearchParams({ provider: id }).toString()}`),
-  )
+  location.assign(`${API_BASE}${startProviderLogin.path}?${new URLSearchParams({ provider: id }).toString()}`)
 }
 
 /** Where whoever left for a provider in this tab was headed; told once. */
