@@ -36,7 +36,7 @@ interface NodeOptions {
   wholeEnv?: Record<string, string>
   /** Test files that share a process, where loading and starting what they need takes longer than the tests. */
   perProcess?: number
-  /** Its tests wait half of their time, for clocks and for other programs: twice as many processes run at once. */
+  /** Its tests wait half of their time, for clocks and for other programs: half as many processes again run at once. */
   waits?: boolean
 }
 
@@ -114,7 +114,7 @@ function planNode(
   const found = only.flatMap((path) => listNodeTests(root, path))
   if (found.length === 0) return undefined
   // Of itself Node leaves one core idle; on two that is half the machine.
-  const atOnce = Math.max(2, availableParallelism()) * (waits ? 2 : 1)
+  const atOnce = Math.ceil(Math.max(2, availableParallelism()) * (waits ? 1.5 : 1))
   const files = perProcess === 1 ? found : groupFiles(root, found, { perProcess, atOnce }, `${reportFile}.groups`)
   const reporters = ['--test-reporter=spec', '--test-reporter-destination=stdout']
   reporters.push(`--test-reporter=${join(import.meta.dirname, 'node-reporter.ts')}`)
